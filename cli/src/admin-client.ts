@@ -1,7 +1,8 @@
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AdminReply } from '@aitai/server/admin/admin-context.ts'
+import type { GivenOperator } from '@aitai/server/admin/approvals/operator-identity.ts'
 import type { AdminCommandArgs, AdminCommandName } from '@aitai/server/admin/command-arguments.ts'
 import { adminSocketPath } from '@aitai/server/admin/socket-path.ts'
 import { type Config, readConfig } from '@aitai/server/config.ts'
@@ -12,8 +13,25 @@ import { hiddenData } from './hidden-data.ts'
 // An import of node:http would also load its WebSocket, which takes longer than all of `aitai`.
 const { request } = process.getBuiltinModule('node:http')
 
-/** The operator's name in the audit trail: OPERATOR, or the system user. */
+/** The name that was given: OPERATOR, or the system user. */
 export const operatorName = (): string => process.env.OPERATOR || userInfo().username
+
+/**
+ * The operator: the credential of OPERATOR_CREDENTIAL or of the file OPERATOR_CREDENTIAL_FILE, if there is one, and the
+ * name in the audit trail without one. Throws CommandFailed if the file cannot be read.
+ */
+function givenOperator(): GivenOperator {
+  const { OPERATOR_CREDENTIAL, OPERATOR_CREDENTIAL_FILE: file } = process.env
+  const by = operatorName()
+  if (OPERATOR_CREDENTIAL) return { by, credential: OPERATOR_CREDENTIAL }
+  if (!file) return { by }
+  try {
+    return { by, credential: readFileSync(file, 'utf8').trim() }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new CommandFailed(`OPERATOR_CREDENTIAL_FILE: ${file} cannot be read: ${code ?? message}`)
+  }
+}
 
 /** How long to retry: a starting server locks the data before it listens, and another `aitai` locks it briefly. */
 const retryForMs = 5_000
@@ -44,7 +62,7 @@ export async function sendAdminCommand<N extends AdminCommandName>(
 async function onData<N extends AdminCommandName>(config: Config, name: N, args: AdminCommandArgs<N>) {
   const { runOnData } = await import('./admin-on-data.ts')
   try {
-    return await runOnData(config, operatorName(), name, args)
+    return await runOnData(config, givenOperator(), name, args)
   } catch (error) {
     if (config.databaseUrl === null) throw error
     const { connectionFaultOf } = await import('@aitai/server/database/connection-faults.ts')
@@ -65,7 +83,7 @@ export async function overSocket(
 ): Promise<AdminReply | null> {
   const socketPath = adminSocketPath(folder)
   if (!isOurs(socketPath, folder, variable)) return null
-  const answered = await post(socketPath, JSON.stringify({ command, args, by: operatorName() }))
+  const answered = await post(socketPath, JSON.stringify({ command, args, ...givenOperator() }))
   if (!answered) return null
   const body = JSON.parse(answered.text) as AdminReply | { message: string }
   if ('message' in body) throw new CommandFailed(`The server failed: ${body.message}`)

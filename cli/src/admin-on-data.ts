@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { openSecrets, useInstallationSecrets } from '@aitai/server/accounts/installation-secrets.ts'
 import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
 import type { AdminContext, AdminReply } from '@aitai/server/admin/admin-context.ts'
+import { type GivenOperator, identifyOperator } from '@aitai/server/admin/approvals/operator-identity.ts'
 import type { AdminCommandArgs, AdminCommandName } from '@aitai/server/admin/command-arguments.ts'
 import { loadAdminCommand, runAdminCommand, runsOnAnyProcess } from '@aitai/server/admin/commands.ts'
 import type { ForwardedAdminCommand } from '@aitai/server/cluster/peer-messages.ts'
@@ -19,18 +19,19 @@ import { hiddenData } from './hidden-data.ts'
  */
 export async function runOnData<N extends AdminCommandName>(
   config: Config,
-  by: string,
+  given: string | GivenOperator,
   name: N,
   args: AdminCommandArgs<N>,
 ): Promise<AdminReply | DatabaseLocked> {
+  const operator = typeof given === 'string' ? { by: given } : given
   const { databaseUrl } = config
   if (databaseUrl === null && !createsData.includes(name)) requireData(config.dataDir)
   await loadAdminCommand(name)
   try {
     return await workOn(
-      config,
       await openDatabase(config),
-      { ...contextOf(config, by), running: null },
+      { ...contextOf(config), running: null },
+      operator,
       name,
       args,
     )
@@ -40,8 +41,8 @@ export async function runOnData<N extends AdminCommandName>(
     // A server on another machine: PostgreSQL accepts both, and the server watches for changes.
     const { connectPostgres } = await import('@aitai/server/database/postgres.ts')
     const opened = connectPostgres(databaseUrl)
-    if (!runsOnAnyProcess(name)) return await runInWriter(config, opened, { command: name, args, by })
-    return await workOn(config, opened, { ...contextOf(config, by), running: 'elsewhere' }, name, args)
+    if (!runsOnAnyProcess(name)) return await runInWriter(config, opened, { command: name, args }, operator)
+    return await workOn(opened, { ...contextOf(config), running: 'elsewhere' }, operator, name, args)
   }
 }
 
@@ -75,14 +76,18 @@ function requireData(dataDir: string): void {
 async function runInWriter(
   config: Config,
   { db: database, close }: OpenDatabase,
-  command: ForwardedAdminCommand,
+  command: Omit<ForwardedAdminCommand, 'by' | 'userId'>,
+  given: GivenOperator,
 ): Promise<AdminReply> {
   const { WriterClient } = await import('@aitai/server/cluster/writer-client.ts')
   const { readPeerTls } = await import('@aitai/server/cluster/peer-transport.ts')
   const { DatabaseClock } = await import('@aitai/server/cluster/database-clock.ts')
   const { readDatabaseTime } = await import('@aitai/server/cluster/process-registry.ts')
+  const { openSecrets } = await import('@aitai/server/accounts/installation-secrets.ts')
   const clock = new DatabaseClock(Date.now)
   try {
+    const operator = await identifyOperator(database, given)
+    if ('refusal' in operator) return operator
     await clock.compare(() => readDatabaseTime(database))
     const client = new WriterClient({
       database,
@@ -92,7 +97,7 @@ async function runInWriter(
       now: clock.now,
       onError: (error) => console.error(error instanceof Error ? error.message : String(error)),
     })
-    const reply = await client.request('/admin', command, false)
+    const reply = await client.request('/admin', { ...command, ...operator }, false)
     client.close()
     return reply as AdminReply
   } catch (error) {
@@ -104,13 +109,12 @@ async function runInWriter(
   }
 }
 
-const contextOf = (config: Config, by: string): Omit<AdminContext, 'db' | 'running'> => ({
+const contextOf = (config: Config): Omit<AdminContext, 'db' | 'running' | 'by' | 'userId'> => ({
   passwords: passwordHasher(),
   now: Date.now,
   publicUrl: config.publicUrl,
   productName: () => productNameOf(config),
   referenceChanged: async () => {},
-  by,
 })
 
 /** Loaded only for a mail, because it validates all content files. */
@@ -120,15 +124,16 @@ async function productNameOf(config: Config): Promise<string> {
 }
 
 async function workOn<N extends AdminCommandName>(
-  config: Config,
   { db, close }: OpenDatabase,
-  admin: Omit<AdminContext, 'db'>,
+  admin: Omit<AdminContext, 'db' | 'by' | 'userId'>,
+  given: GivenOperator,
   name: N,
   args: AdminCommandArgs<N>,
 ): Promise<AdminReply> {
   try {
-    useInstallationSecrets(db, config)
-    return await runAdminCommand({ ...admin, db }, name, args)
+    const operator = await identifyOperator(db, given)
+    if ('refusal' in operator) return operator
+    return await runAdminCommand({ ...admin, ...operator, db }, name, args)
   } finally {
     await close()
   }

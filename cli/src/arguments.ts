@@ -59,7 +59,7 @@ export const helpOfAll = (commands: readonly Command[]): string =>
       'the id of an IOI, RIC a security such as 7203.T.\n' +
       'Exit code 0: success; 1: failure, the message says why; 2: wrong usage.\n' +
       'DATA_DIR and DATABASE_URL select the installation, as for the server. OPERATOR is your name in the records,\n' +
-      'if it is not the name of the system user.',
+      'if it is not the name of the system user; OPERATOR_CREDENTIAL_FILE names the file of your credential.',
   ].join('\n\n')
 
 interface Parsed {

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 import { advertCancel, advertList } from './commands/advert.ts'
-import { auditExport, auditVerify } from './commands/audit.ts'
+import { auditExport, auditSearch, auditVerify } from './commands/audit.ts'
 import {
   brokerAdd,
   brokerAssign,
@@ -36,8 +36,10 @@ import {
 import { holidaysImport, holidaysList } from './commands/holidays.ts'
 import { hoursSet, hoursShow } from './commands/hours.ts'
 import { outbox } from './commands/outbox.ts'
+import { policyReports } from './commands/policy-reports.ts'
 import { ratingShow } from './commands/rating.ts'
 import { replay } from './commands/replay.ts'
+import { approvals, approve, reject } from './commands/safety/approval.ts'
 import { backup } from './commands/safety/backup.ts'
 import { evidenceHead, evidenceKeys } from './commands/safety/evidence.ts'
 import { restore } from './commands/safety/restore.ts'
@@ -108,6 +110,10 @@ const others: readonly Command[] = [
   advertCancel,
   explainMatch,
   surveillance,
+  policyReports,
+  approvals,
+  approve,
+  reject,
   outbox,
   equitiesImport,
   holidaysImport,
@@ -117,6 +123,7 @@ const others: readonly Command[] = [
   venueShow,
   venueSet,
   venueSchedule,
+  auditSearch,
   auditExport,
   auditVerify,
   evidenceHead,

@@ -56,6 +56,7 @@ const examples: readonly (readonly [name: string, args: readonly string[]])[] = 
   ['security halt', ['7203.T', '--yes', ...why]],
   ['security resume', ['7203.T', ...why]],
   ['surveillance', why],
+  ['policy-reports', []],
   ['advert list', why],
   ['outbox', []],
   ['holidays import', [holidays, '--dry-run']],
@@ -65,8 +66,11 @@ const examples: readonly (readonly [name: string, args: readonly string[]])[] = 
   ['venue show', []],
   ['venue set', ['ratedEvents=30', ...why]],
   ['venue schedule', []],
+  ['audit search', period],
   ['audit export', [...period, '--output', 'export.csv', ...why]],
   ['audit verify', []],
+  ['approvals', []],
+  // Before the first command that needs the secrets, which creates the file itself.
   ['secret create', []],
   ['evidence head', []],
   ['evidence keys', []],
@@ -88,6 +92,8 @@ const others: readonly (readonly [name: string, args: readonly string[]])[] = [
   ['fix reset', ['alder', '--yes', ...why]],
   ['fix seqnum', ['alder', '--in', '3', '--yes', ...why]],
   ['fix log', ['alder']],
+  ['approve', ['no-such-request', '--yes']],
+  ['reject', ['no-such-request']],
   ['advert cancel', ['no-such-advert', '--yes', ...why]],
   ['verify-receipt', ['no-such-file', '--key', 'no-such-key']],
   ['explain-match', ['no-such-a', 'no-such-b', ...why]],
@@ -141,8 +147,7 @@ describe.each(commands.map((command) => [command.name, command] as const))(
 )
 
 test.each(examples)('%s prints its result as JSON with --json', async (name, args) => {
-  // The commands on the data have created the file there.
-  const aitai = cliFor(join(name === 'secret create' ? await emptyFolder() : folder, 'data'))
+  const aitai = cliFor(join(folder, 'data'))
   const inFolder = args.map((word) => (/^(export\.csv|copy\.db)$/.test(word) ? join(folder, word) : word))
 
   expect(await aitai.json([...splitWords(name), ...inFolder])).toEqual(expect.anything())

@@ -2,7 +2,15 @@ import Type, { type TSchema } from 'typebox'
 import * as account from './routes/account.ts'
 import * as adverts from './routes/adverts.ts'
 import * as agreements from './routes/agreements.ts'
+import * as approvals from './routes/console/approvals.ts'
+import * as audit from './routes/console/audit.ts'
+import * as institutions from './routes/console/institutions.ts'
 import * as operations from './routes/console/operations.ts'
+import * as policyReports from './routes/console/policy-reports.ts'
+import * as referenceData from './routes/console/reference-data.ts'
+import * as support from './routes/console/support.ts'
+import * as surveillance from './routes/console/surveillance.ts'
+import * as users from './routes/console/users.ts'
 import * as costAnalysis from './routes/cost-analysis.ts'
 import * as credibility from './routes/credibility.ts'
 import * as desk from './routes/desk.ts'
@@ -40,6 +48,14 @@ const routeModules: readonly Readonly<Record<string, Route<CallName>>>[] = [
   costAnalysis,
   agreements,
   operations,
+  users,
+  institutions,
+  support,
+  referenceData,
+  audit,
+  surveillance,
+  policyReports,
+  approvals,
   feed,
 ]
 

@@ -18,6 +18,39 @@ export type Sector = (typeof sectors)[number]
 export const haltKinds = ['PLATFORM', 'FIRM', 'SECURITY'] as const
 export type HaltKind = (typeof haltKinds)[number]
 
+/** The commands that need a second person (docs/decisions/0155-four-eyes.md). */
+export const approvedCommands = [
+  'platform open',
+  'firm change',
+  'user grant',
+  'user revoke',
+  'credential add',
+  'audit export',
+  'explain match',
+  'advert list',
+] as const
+export type ApprovedCommand = (typeof approvedCommands)[number]
+
+/** What a second person reads of a command's arguments. */
+export const shownArguments = [
+  ...(['firm', 'user', 'grant', 'note', 'security', 'advert', 'otherAdvert', 'at', 'from', 'to'] as const),
+  ...(['format', 'largestNotionalNow', 'largestNotional'] as const),
+  ...(['largestLiveNotionalNow', 'largestLiveNotional'] as const),
+  ...(['affiliateGroup', 'showsTraders', 'omsAnswers'] as const),
+] as const
+
+/** An argument as a second person reads it: amounts in whole yen, times in ISO, and the empty text for none. */
+export interface ShownArgument {
+  readonly name: (typeof shownArguments)[number]
+  readonly value: string
+}
+
+/** What became of a request for a second person. */
+export const approvalStates = [
+  ...(['WAITING', 'GRANTED', 'DONE', 'FAILED', 'REJECTED', 'WITHDRAWN', 'EXPIRED'] as const),
+] as const
+export type ApprovalState = (typeof approvalStates)[number]
+
 /** The checks of `aitai doctor`, by the names that it prints. */
 export const checkNames = [
   ...(['configuration', 'server', 'writes', 'version', 'runtime', 'time server', 'disk', 'rights'] as const),
@@ -34,7 +67,7 @@ export const checkNames = [
     'certificate',
   ] as const),
   ...(['outbox', 'quotes', 'trial', 'calendar', 'accounts', 'evidence', 'secrets'] as const),
-  ...(['fix gateway'] as const),
+  ...(['fix gateway', 'four eyes'] as const),
 ] as const
 export type CheckName = (typeof checkNames)[number]
 
@@ -79,8 +112,35 @@ export const sessionNotificationTypes = ['{user} logged out', '{user} timed out'
 /** The id of the page's element that holds the installation's settings as JSON. */
 export const installationElement = 'installation'
 
+/** Refusals of the commands of `aitai` that the console passes on. */
+export const commandRefusalCodes = [
+  'APPROVAL_OWN',
+  'APPROVAL_OVER',
+  'APPROVAL_REQUESTER',
+  'APPROVAL_FAILED',
+  'HAS_GRANTS',
+  'FIRM_UNKNOWN',
+  'SECURITY_UNKNOWN',
+  'USER_UNKNOWN',
+  'USER_EXISTS',
+  'USER_DISABLED',
+  'NOT_TRADER',
+  'FIRM_EXISTS',
+  'BROKER_UNKNOWN',
+  'BROKER_EXISTS',
+  'EQUITIES_INVALID',
+  'EQUITIES_UNMEANT',
+  'HOLIDAYS_INVALID',
+  'HOLIDAYS_UNMEANT',
+  'HOURS_INVALID',
+  'VENUE_INVALID',
+  'EXPORT_TOO_LARGE',
+] as const
+export type CommandRefusalCode = (typeof commandRefusalCodes)[number]
+
 /** Failures of calls that are not refusals by a rule of the engine. */
 const failureCodes = [
+  ...commandRefusalCodes,
   'INVALID',
   'NOT_FOUND',
   'ACCESS_DENIED',
@@ -122,8 +182,7 @@ const failureCodes = [
   'WATCHLIST_CHANGED',
   'WATCHLIST_GROUP_EXISTS',
   'TOO_MANY_WATCHLIST_GROUPS',
-  'FIRM_UNKNOWN',
-  'SECURITY_UNKNOWN',
+  'APPROVAL_NEEDED',
   'METHOD',
   'UNAVAILABLE',
   'INTERNAL',

@@ -5,6 +5,7 @@ import { startServer } from '../support/server.ts'
 import { generousRateLimits } from '../support/trading-api.ts'
 import { type AuditedScreen, type AuditOptions, AuditSession } from './audit-session.ts'
 import { brokerScreens } from './screens/broker.ts'
+import { consoleListScreens } from './screens/console-lists.ts'
 import { deskScreens } from './screens/desk.ts'
 import { headerAndSessionScreens } from './screens/header-and-session.ts'
 import { historyScreens } from './screens/history.ts'
@@ -20,6 +21,7 @@ export const auditedScreens: readonly AuditedScreen[] = [
   ...signInScreens,
   ...publicPageScreens,
   ...operationsScreens,
+  ...consoleListScreens,
   ...profileScreens,
   ...deskScreens,
   ...historyScreens,

@@ -8,6 +8,7 @@ import { Authenticators } from './accounts/second-factor/authenticators.ts'
 import { Passkeys } from './accounts/second-factor/passkeys.ts'
 import { LoginAttempts } from './accounts/second-factor/two-factor.ts'
 import { Sessions } from './accounts/sessions.ts'
+import { sweepApprovals } from './admin/approvals/approval-store.ts'
 import { contactCalls } from './api/account/account-manager.ts'
 import { accountSecurityCalls } from './api/account/account-security.ts'
 import { authenticatorCalls } from './api/account/authenticators.ts'
@@ -24,7 +25,14 @@ import { allAdvertsCalls } from './api/all-adverts.ts'
 import { costAnalysisCalls } from './api/analysis/cost-analysis.ts'
 import { exposureCalls } from './api/analysis/exposure.ts'
 import { answerForwardedCall } from './api/call-forwarding.ts'
+import { approvalCalls } from './api/console/approvals.ts'
+import { consoleAuditCalls } from './api/console/audit.ts'
+import { institutionCalls } from './api/console/console-institutions.ts'
+import { consoleUserCalls } from './api/console/console-users.ts'
 import { operationsCalls } from './api/console/operations.ts'
+import { referenceDataCalls } from './api/console/reference-data.ts'
+import { supportCalls } from './api/console/support.ts'
+import { surveillanceCalls } from './api/console/surveillance.ts'
 import { evidenceCalls } from './api/evidence.ts'
 import { historyCalls } from './api/history.ts'
 import { locateCalls } from './api/locates.ts'
@@ -41,8 +49,6 @@ import { userCalls } from './api/users.ts'
 import { watchlistCalls } from './api/watchlist.ts'
 import { whyNotCalls } from './api/why-not.ts'
 import type { AppContext, AppDependencies } from './context.ts'
-import { dataKeysOf } from './database/encryption/data-keys.ts'
-import { sweepDataKeys } from './database/encryption/key-rotation.ts'
 import { truncateWriteAheadLog } from './database/sqlite.ts'
 import { callLimits } from './http/call-limits.ts'
 import { clientAddress } from './http/client-address.ts'
@@ -50,7 +56,8 @@ import { serveClientFiles } from './http/client-files.ts'
 import { serveApiDocs } from './http/docs/docs-routes.ts'
 import { failureReplyFor, invalid } from './http/failures.ts'
 import { securityHeaders } from './http/headers.ts'
-import { takePolicyReports } from './http/policy-reports.ts'
+import { takePolicyReports } from './http/policy-reports/policy-reports.ts'
+import { storedReports } from './http/policy-reports/stored-reports.ts'
 import { collectRoutes, publicRoutes, type ServedRoute, servePublicRoute } from './http/public-routes.ts'
 import { createHttpServer, refuseClient } from './http/server.ts'
 import { refuseWhileStopping } from './http/shutdown.ts'
@@ -112,20 +119,21 @@ export async function buildApp(parts: AppDependencies & Pick<LiveDeps, 'startMar
     fingerprint: fingerprintWith(parts.secrets.of.fingerprint),
     idempotency,
     async sweep() {
-      await (await dataKeysOf(database)).reload(database)
       // Every process deletes what has expired in the database of all; one is enough.
       if (parts.cluster && !parts.cluster.isWriter()) return
       await sessions.sweep()
       await deleteExpiredResetLinks(app)
       await idempotency.sweep()
       await parts.delivery.sweep()
-      await sweepDataKeys(database, parts.secrets.dataSecrets, now(), config.retention)
+      await sweepApprovals(database, now())
       await truncateWriteAheadLog(database)
     },
   }
   await securityHeaders(app.http, config)
   refuseWhileStopping(app.http, live.stop)
-  const policyReports = await takePolicyReports(app.http, config.publicUrl, now)
+  const reports = storedReports({ database, now, log: parts.log })
+  app.http.addHook('onClose', reports.close)
+  const policyReports = await takePolicyReports(app.http, config.publicUrl, reports, now)
   // Before the calls, because it counts the failures of each route that is registered after it.
   const readMetrics =
     config.metrics === 'off'
@@ -208,6 +216,13 @@ const allCalls: readonly ((app: AppContext) => void)[] = [
   agreementCalls,
   notificationCalls,
   operationsCalls,
+  consoleUserCalls,
+  institutionCalls,
+  supportCalls,
+  referenceDataCalls,
+  consoleAuditCalls,
+  surveillanceCalls,
+  approvalCalls,
   evidenceCalls,
   feedCalls,
 ]

@@ -1,6 +1,6 @@
 import { countOpenSessions } from './accounts/session-rows.ts'
 import type { AppContext } from './context.ts'
-import type { PolicyReportCounts } from './http/policy-reports.ts'
+import type { PolicyReportCounts } from './http/policy-reports/policy-reports.ts'
 import { installationMetrics } from './installation-metrics.ts'
 import type { MessageKind } from './messages/outbox.ts'
 import { outboxHealth } from './messages/outbox-health.ts'

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { AuditExportResult } from '@aitai/server/admin/audit/audit-export.ts'
+import type { AuditSearchResult } from '@aitai/server/admin/audit/audit-search.ts'
 import type { AuditVerification } from '@aitai/server/admin/audit/audit-verification.ts'
 import { readConfig } from '@aitai/server/config.ts'
 import { sendAdminCommand } from '../admin-client.ts'
@@ -10,7 +11,7 @@ import { callerPath } from '../caller-path.ts'
 import { CommandFailed, command, UsageError } from '../command.ts'
 import { documentsIn, evidenceFaultTexts, publicKeysIn } from '../evidence-files.ts'
 import { advertFlag, firmFlag, requiredReason, userFlag } from '../flags.ts'
-import { counted } from '../output.ts'
+import { alignColumns, counted } from '../output.ts'
 import { periodBoundary } from '../times.ts'
 
 export const auditExport = command({
@@ -79,7 +80,8 @@ function periodOf(from: string | undefined, to: string | undefined, subject: Sub
     throw new UsageError(`--${from === undefined ? 'from' : 'to'} is missing`)
   return {
     from: from === undefined ? 0 : periodBoundary('from', from),
-    to: to === undefined ? Date.now() : periodBoundary('to', to),
+    // The same request each time, so that it is the one that a second person has approved.
+    ...(to === undefined ? {} : { to: periodBoundary('to', to) }),
   }
 }
 
@@ -99,6 +101,80 @@ function temporaryFolder(): string {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   return folder
 }
+
+export const auditSearch = command({
+  name: 'audit search',
+  summary: 'Search the audit trail: what was done, by whom and to whom; the newest first',
+  flags: {
+    from: {
+      type: 'string',
+      value: 'DATE',
+      required: true,
+      description: 'The first day in Tokyo, or a time with its zone',
+    },
+    to: {
+      type: 'string',
+      value: 'DATE',
+      required: true,
+      description: 'The last day, inclusive; or a time, exclusive',
+    },
+    action: { type: 'string', value: 'ACTION', description: 'Only this action, such as userDisabled' },
+    actor: {
+      type: 'string',
+      value: 'WHO',
+      description: 'Only what this user did, by e-mail; or a name of the command line, or system',
+    },
+    subject: {
+      type: 'string',
+      value: 'WHAT',
+      description: 'Only what was done to this user, by e-mail; or to an institution, a broker or an id',
+    },
+    before: {
+      type: 'string',
+      value: 'NUMBER',
+      description: 'Only events with a lower number: the next page',
+    },
+  },
+  details:
+    'It shows at most 100 events and says where the next page begins. No IOI and no locate is in the audit trail:\n' +
+    'they are in the journal, which only `audit export` shows. Each search is recorded in the audit trail.\n\n' +
+    '  aitai audit search --from 2026-11-20 --to 2026-11-20 --action userDisabled',
+  async run({ from, to, before, ...about }) {
+    const result = (await sendAdminCommand('audit search', {
+      from: periodBoundary('from', from),
+      to: periodBoundary('to', to),
+      ...about,
+      ...(before === undefined ? {} : { before: eventNumber(before) }),
+    })) as AuditSearchResult
+    return { result, text: searchText(result) }
+  },
+})
+
+function eventNumber(typed: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(typed)) throw new UsageError('--before must be the number of an event')
+  return Number(typed)
+}
+
+function searchText({ events, older }: AuditSearchResult): string {
+  const rows = events.map(({ seq, at, action, actor, subject, outcome, reason }) => [
+    String(seq),
+    at,
+    action,
+    partyText(actor),
+    partyText(subject),
+    outcome === 'DONE' ? '' : outcome,
+    reason,
+  ])
+  return [
+    ...(rows.length === 0
+      ? ['No event was found.']
+      : alignColumns([['Number', 'Time', 'Action', 'Actor', 'Subject', '', 'Reason'], ...rows], '')),
+    ...(older === null ? [] : [`There may be older ones: --before ${older}`]),
+  ].join('\n')
+}
+
+const partyText = ({ id, name, firm }: AuditSearchResult['events'][number]['actor']): string =>
+  name === null ? id : firm === null ? name : `${name} (${firm})`
 
 export const auditVerify = command({
   name: 'audit verify',

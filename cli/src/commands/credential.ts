@@ -16,15 +16,16 @@ const isoTime = (at: number): string => new Date(at).toISOString()
 
 export const credentialAdd = command({
   name: 'credential add',
-  summary: 'Issue a credential with which an order management system signs in',
+  summary: 'Issue a credential to an order management system, or to an operator',
   flags: {
     firm: firmFlag,
     broker: brokerFlag,
+    staff: { type: 'boolean', description: 'For one user of staff, at this command line' },
     user: {
       type: 'string',
       value: 'EMAIL,...',
       required: true,
-      description: 'The users as whom it may be used, all of the institution or the broker',
+      description: 'The users as whom it may be used, all of the institution or the broker; one of staff',
     },
     network: {
       type: 'string',
@@ -35,13 +36,17 @@ export const credentialAdd = command({
     reason: optionalReason,
   },
   details:
-    'Give --firm or --broker. The secret is printed once: store it where the FIX gateway reads it.\n\n' +
+    'Give --firm, --broker or --staff. The secret is printed once: store it where the FIX gateway reads it. One of an\n' +
+    'operator belongs into a file that only the operator reads, named by OPERATOR_CREDENTIAL_FILE. Once anybody has one,\n' +
+    'a running server accepts no command under a name that was only typed, apart from checks and backups.\n\n' +
     "  aitai credential add --firm 'Alder Asset Management' --user trader@alder.example --network 192.0.2.10",
-  async run({ firm, broker, user, network, note, reason }) {
-    if ((firm === undefined) === (broker === undefined)) throw new UsageError('give --firm or --broker')
+  async run({ firm, broker, staff, user, network, note, reason }) {
+    if ([firm, broker, staff].filter((each) => each !== undefined).length !== 1)
+      throw new UsageError('give --firm, --broker or --staff')
     const result = (await sendAdminCommand('credential add', {
       ...(firm === undefined ? {} : { firm }),
       ...(broker === undefined ? {} : { broker }),
+      ...(staff === undefined ? {} : { staff }),
       users: listOf(user),
       networks: network === undefined ? [] : listOf(network),
       ...(note === undefined ? {} : { note }),
@@ -54,7 +59,7 @@ export const credentialAdd = command({
 
 export const credentialList = command({
   name: 'credential list',
-  summary: 'List the credentials of order management systems',
+  summary: 'List the credentials of order management systems and of operators',
   flags: {},
   async run() {
     const credentials = (await sendAdminCommand('credential list', {})) as readonly PrintedCredential[]

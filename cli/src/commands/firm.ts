@@ -64,7 +64,7 @@ const yenOrNone = { type: 'string', value: 'YEN|none' } as const
 
 export const firmChange = command({
   name: 'firm change',
-  summary: 'Change the size limits of an institution, or what brokers and its order systems may do',
+  summary: 'Change the size limits of an institution, its group, or what brokers and order systems may do',
   operand: 'FIRM',
   flags: {
     'largest-notional': {
@@ -85,6 +85,11 @@ export const firmChange = command({
       choices: ['on', 'off'],
       description: 'Whether its order management systems answer locates; at first off',
     },
+    'affiliate-group': {
+      type: 'string',
+      value: 'GROUP|none',
+      description: 'Institutions of one group never match each other',
+    },
     reason: requiredReason,
   },
   details:
@@ -96,6 +101,7 @@ export const firmChange = command({
       'largest-live-notional': all,
       'shows-traders': shown,
       'oms-answers': oms,
+      'affiliate-group': group,
       reason,
     } = given
     const settings = {
@@ -103,17 +109,30 @@ export const firmChange = command({
       ...(all === undefined ? {} : { largestLiveNotional: sizeLimitOf('largest-live-notional', all) }),
       ...(shown === undefined ? {} : { showsTraders: shown === 'on' }),
       ...(oms === undefined ? {} : { omsAnswers: oms === 'on' }),
+      ...(group === undefined ? {} : { affiliateGroup: group === 'none' ? null : group }),
     }
     if (Object.keys(settings).length === 0) throw new UsageError('no change is given')
     const result = (await sendAdminCommand('firm change', { firm, reason, ...settings })) as FirmChanged
-    const { largestNotional, largestLiveNotional, showsTraders, omsAnswers } = result
-    const now = `largest notional ${inYen(largestNotional)}, all live ${inYen(largestLiveNotional)}, shows traders ${cellText(showsTraders)}, OMS answers ${cellText(omsAnswers)}`
+    const { largestNotional, largestLiveNotional, showsTraders, omsAnswers, affiliateGroup } = result
+    const now = [
+      `largest notional ${inYen(largestNotional)}`,
+      `all live ${inYen(largestLiveNotional)}`,
+      `shows traders ${cellText(showsTraders)}`,
+      `OMS answers ${cellText(omsAnswers)}`,
+      `group ${affiliateGroup ?? 'none'}`,
+    ].join(', ')
     return { result, text: `${result.firm} ${result.changed ? 'has now' : 'had already'}: ${now}.` }
   },
 })
 
-interface FirmChanged
-  extends Pick<PrintedFirm, 'largestNotional' | 'largestLiveNotional' | 'showsTraders' | 'omsAnswers'> {
+type FirmSetting =
+  | 'largestNotional'
+  | 'largestLiveNotional'
+  | 'showsTraders'
+  | 'omsAnswers'
+  | 'affiliateGroup'
+
+interface FirmChanged extends Pick<PrintedFirm, FirmSetting> {
   readonly firm: string
   readonly changed: boolean
 }

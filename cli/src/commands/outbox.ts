@@ -5,12 +5,15 @@ import { command } from '../command.ts'
 export const outbox = command({
   name: 'outbox',
   summary: 'List mails and SMS, the newest last, with the text of those that wait',
-  flags: {},
+  flags: {
+    unsent: { type: 'boolean', description: 'Only what waits or was given up, without texts' },
+  },
   details:
     'With SMTP_URL and SMS_URL the running server delivers them; otherwise they wait here. The text of a message\n' +
-    'is shown while it waits and deleted afterwards. The audit trail records which texts were shown.',
-  async run() {
-    const messages = (await sendAdminCommand('outbox', {})) as readonly PrintedMessage[]
+    'is shown while it waits and deleted afterwards. The audit trail records which texts were shown. With --unsent\n' +
+    'no text is shown, at most 500 messages, and nothing is recorded.',
+  async run({ unsent }) {
+    const messages = (await sendAdminCommand('outbox', unsent ? { unsent } : {})) as readonly PrintedMessage[]
     const text = messages.length === 0 ? 'The outbox is empty.' : messages.map(messageText).join('\n\n')
     return { result: messages, text }
   },

@@ -28,6 +28,8 @@ const table: readonly (readonly [route: string, ...targets: readonly string[]])[
   ['/locates', '/', '/first-login', '/locates', '/brokers-home', '/', '/operations'],
   ['/operations', '/', '/first-login', '/adverts-home', '/brokers-home', '/', '/operations'],
   ['/operations/halts', '/', '/first-login', '/adverts-home', '/brokers-home', '/', '/operations/halts'],
+  ['/operations/users', '/', '/first-login', '/adverts-home', '/brokers-home', '/', '/operations/users'],
+  ['/operations/none', '/', '/first-login', '/adverts-home', '/brokers-home', '/', '/operations'],
   ['/profile', '/', '/first-login', '/profile/ioi-counts', '/profile/security', '/', '/operations'],
   [
     '/profile/ioi-counts',
@@ -77,6 +79,7 @@ const headings: Readonly<Record<string, RegExp>> = {
   '/locates': /^Locates$/,
   '/operations': /^Operations$/,
   '/operations/halts': /^Operations$/,
+  '/operations/users': /^Operations$/,
   '/cost-analysis': /^Transaction cost analysis$/,
 }
 const headingOf = (subject: Subject, path: string): RegExp =>
@@ -134,5 +137,5 @@ test('every route of the client is in the table', () => {
       .filter((route) => named.includes(route ?? ''))
       .sort(),
   )
-  expect(named.filter((path) => /[:*]/.test(path)).sort()).toEqual(['*', '/profile/:tab/*'])
+  expect(named.filter((path) => /[:*]/.test(path)).sort()).toEqual(['*', '/operations/*', '/profile/:tab/*'])
 })

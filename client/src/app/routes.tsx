@@ -49,9 +49,6 @@ function HomeGuard({ home }: { home: HomePath }) {
   return own === home ? <Outlet /> : <Navigate to={own} replace />
 }
 
-/** The pages of the console. */
-const consolePaths = ['/operations', '/operations/halts']
-
 export const routes = [
   {
     errorElement: <ScreenError />,
@@ -90,10 +87,10 @@ export const routes = [
       },
       {
         element: <HomeGuard home="/operations" />,
-        children: consolePaths.map((path) => ({
-          path,
-          element: <Desk part={OperationsHome} page={<OperationsHome />} />,
-        })),
+        // The console knows its pages, and loads on demand.
+        children: [
+          { path: '/operations/*', element: <Desk part={OperationsHome} page={<OperationsHome />} /> },
+        ],
       },
       {
         element: <MemberGuard />,

@@ -6,12 +6,24 @@ import type { PlotContent, PlotFrame, PricePlot } from './price-plot.ts'
 /** How often each canvas was cleared, which is once for each time that it is drawn. */
 const cleared = { day: 0, newest: 0 }
 
-/** jsdom has no canvas: a context that accepts every call and counts how often it is cleared. */
+/** What was drawn of the day since it was cleared: rectangles and lines of series, in their order. */
+let drawnOfDay: ('rectangle' | 'line')[] = []
+
+/** jsdom has no canvas: a context that accepts every call and notes when it is cleared and drawn on. */
 function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+  const isDay = canvas.className !== 'price-chart-newest'
   const clearRect = (): void => {
-    cleared[canvas.className === 'price-chart-newest' ? 'newest' : 'day'] += 1
+    cleared[isDay ? 'day' : 'newest'] += 1
+    if (isDay) drawnOfDay = []
   }
-  const methods = { canvas, clearRect, measureText: () => ({ width: 40 }) }
+  const fillRect = (): void => {
+    if (isDay) drawnOfDay.push('rectangle')
+  }
+  // Only a series has a path; the lines of the axes are drawn without one.
+  const stroke = (path?: unknown): void => {
+    if (isDay && path !== undefined) drawnOfDay.push('line')
+  }
+  const methods = { canvas, clearRect, fillRect, stroke, measureText: () => ({ width: 40 }) }
   return new Proxy(methods as object as CanvasRenderingContext2D, {
     get: (target, name) => Reflect.get(target, name) ?? (() => {}),
   })
@@ -146,6 +158,19 @@ test('the axis reaches for the wicks of candles, and not for those of a line', a
   const candles = onFrame.mock.lastCall?.[0]
   expect(candles?.high).toBeGreaterThan(line?.high ?? Number.POSITIVE_INFINITY)
   expect(candles?.low).toBeLessThan(line?.low ?? 0)
+})
+
+test('the line of the average price is above the candles', async () => {
+  // Nothing is drawn in a colour that is not known.
+  document.documentElement.style.setProperty('--located', 'orange')
+  const plot = await shown(dayWith(150))
+
+  plot.update(dayWith(150), { ...content, style: 'candles' })
+  await Promise.resolve()
+
+  expect(drawnOfDay).toContain('rectangle')
+  expect(drawnOfDay.lastIndexOf('line')).toBeGreaterThan(drawnOfDay.lastIndexOf('rectangle'))
+  document.documentElement.style.removeProperty('--located')
 })
 
 test('days of several have their labels below their middles', async () => {

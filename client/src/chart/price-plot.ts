@@ -365,7 +365,9 @@ export function createPricePlot(
     ],
     hooks: {
       drawClear: [(drawnPlot) => drawBreaks(drawnPlot, content.axis)],
-      draw: [drawCandles, drawLines, reportFrame],
+      // Below the line of the average price, as in the newest interval.
+      drawAxes: [drawCandles],
+      draw: [drawLines, reportFrame],
       setCursor: [({ cursor }) => listeners.onHover(cursor.idx ?? null)],
     },
   }

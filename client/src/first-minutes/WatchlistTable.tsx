@@ -63,6 +63,8 @@ export function WatchlistTable({
   const columns = marketColumns.length + (hasPositions ? 3 : 2)
   const hasGroups = list.groups.length > 0
   const nameOf = (equity: Equity): string => `${equity.ric} ${equityNameIn(language, equity)}`
+  const movedWith = ({ equityId }: Equity): readonly string[] =>
+    chosen.ids.includes(equityId) ? chosen.ids : [equityId]
   const positionOf = ({ equityId }: Equity) => (hasPositions ? (positions.get(equityId) ?? null) : undefined)
   return (
     <table
@@ -108,7 +110,7 @@ export function WatchlistTable({
                 focusKey={subjectKey({ security: equity.equityId })}
                 position={positionOf(equity)}
                 onOpen={() => onChoose(equity)}
-                onStep={(step) => actions.stepSecurity(equity.equityId, step)}
+                onStep={(step) => actions.stepSecurities(movedWith(equity), step, equity.equityId)}
                 onPress={(press) => drag.dragSecurity(press, equity)}
                 isChosen={chosen.ids.includes(equity.equityId)}
                 chosen={chosen}

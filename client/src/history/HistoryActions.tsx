@@ -4,6 +4,7 @@ import { DeskActions } from '../adverts/actions/desk-actions.ts'
 import { HistoryButton } from '../adverts/actions/HistoryButton.tsx'
 import { AllActions } from '../adverts/all/AllActions.tsx'
 import { submitOrModify } from '../adverts/status/advert-status.ts'
+import { ReceiptButton } from '../shared/agreements/receipt/ReceiptButton.tsx'
 import { Button } from '../ui/controls/Button.tsx'
 import { splitSecurityName } from '../ui/format/equity-name.ts'
 import { Kbd } from '../ui/labels/Kbd.tsx'
@@ -51,7 +52,13 @@ export function HistoryActions({ table, bulk, onChangeTerm, note, copiedRows }: 
         {status}
       </span>
       {/* What is over cannot be changed. */}
-      {table.day === null && <TodaysActions {...{ table, bulk, onChangeTerm }} />}
+      {table.day === null ? (
+        <TodaysActions {...{ table, bulk, onChangeTerm }} />
+      ) : (
+        <div className="action-buttons">
+          <PastReceipt {...table} />
+        </div>
+      )}
     </footer>
   )
 }
@@ -78,6 +85,21 @@ function TodaysActions({ table, bulk, onChangeTerm }: Pick<Props, 'table' | 'bul
       </div>
     </>
   )
+}
+
+/** Opens the receipt of the selected IOI's agreement; today's are in the details of the IOI. */
+function PastReceipt({ selected, context }: HistoryTable) {
+  const text = useText()
+  const [only, second] = selected
+  const agreementId = only && context.agreed.get(only.id)?.connectionAgreementId
+  const reason = !only
+    ? 'history.why.nothing'
+    : second
+      ? 'history.why.one'
+      : agreementId
+        ? null
+        : 'history.why.receipt'
+  return <ReceiptButton agreementId={agreementId ?? ''} dimmedBecause={reason && text(reason)} />
 }
 
 /** Changes one term of all selected adverts (docs/decisions/0146-one-term-for-a-selection.md). */

@@ -1,10 +1,18 @@
-import { useLocation } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
+import { useUser } from '../shared/store/current-user.ts'
 import { ConsolePage } from './ConsolePage.tsx'
-import { HaltsPage } from './halts/HaltsPage.tsx'
-import { TodayPage } from './today/TodayPage.tsx'
+import { consolePages } from './console-pages.ts'
 
 /** The operators' console (docs/decisions/0154-console.md). Each page has an address of its own. */
 export function OperationsHome() {
   const { pathname } = useLocation()
-  return <ConsolePage>{pathname === '/operations/halts' ? <HaltsPage /> : <TodayPage />}</ConsolePage>
+  const own = useUser()?.grants ?? []
+  const found = consolePages.find(({ path }) => path === pathname)
+  if (!found?.grants.some((grant) => own.includes(grant))) return <Navigate to="/operations" replace />
+  const { Page } = found
+  return (
+    <ConsolePage>
+      <Page />
+    </ConsolePage>
+  )
 }

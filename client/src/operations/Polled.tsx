@@ -10,11 +10,13 @@ interface Props<Data> {
   query: PolledQuery & { readonly data?: Data | undefined; readonly error?: unknown; refetch: () => unknown }
   /** Names the region for a screen reader. */
   label: string
+  /** How often it is asked for, in milliseconds. */
+  every?: number
   children: (data: Data) => ReactNode
 }
 
 /** What a page shows of a polled call: its data, their age once they are old, or why there are none. */
-export function Polled<Data>({ query, label, children }: Props<Data>) {
+export function Polled<Data>({ query, label, every = intervals.operationsPoll, children }: Props<Data>) {
   const text = useText()
   const { data, error } = query
   // A grant that was taken away ends the page at once: what it shows may be old in the next moment.
@@ -29,7 +31,7 @@ export function Polled<Data>({ query, label, children }: Props<Data>) {
     return (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which must work without a mouse
       <section className="console-body" tabIndex={0} aria-label={label}>
-        <Stale query={query} />
+        <Stale query={query} every={every} />
         {children(data)}
       </section>
     )
@@ -42,10 +44,10 @@ export function Polled<Data>({ query, label, children }: Props<Data>) {
   )
 }
 
-function Stale({ query }: { query: PolledQuery }) {
+function Stale({ query, every }: { query: PolledQuery; every: number }) {
   const text = useText()
   const language = useLanguage()
-  const since = useStaleSince(query, intervals.operationsPoll)
+  const since = useStaleSince(query, every)
   if (since === null) return null
   return (
     <p className="console-stale" role="status">

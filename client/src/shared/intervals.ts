@@ -13,6 +13,8 @@ export const intervals = {
   deskPoll: 5 * seconds,
   /** The state of the installation, for staff. */
   operationsPoll: 5 * seconds,
+  /** The lists of the console, which change seldom: users, institutions, brokers. */
+  operationsListPoll: 30 * seconds,
   /** How long the console says what was just halted or resumed. */
   operationsDone: 10 * seconds,
   marketHoursCheck: 10 * seconds,

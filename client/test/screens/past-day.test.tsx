@@ -80,3 +80,38 @@ test('Today in the calendar shows the IOIs of the day again', async () => {
   await userEvent.click(document.querySelector('.day-calendar footer button') as Element)
   await waitFor(() => expect(ricsInHistory()).toEqual(['8306.T']))
 }, 60_000)
+
+test.each(['En', 'Jp'] as const)(
+  'the receipt of a past agreement is opened for its row (%s)',
+  async (language) => {
+    const { alder } = await twoDaysLater()
+    await openAs(alder, '/adverts-home', language)
+    await openHistory(['8306.T'], language)
+    await userEvent.click(choice())
+    await userEvent.click(
+      await screen.findByRole('button', {
+        name: new RegExp(textIn(language, 'history.day.past', { sent: 2, completed: 1 })),
+      }),
+    )
+    await waitFor(() => expect(ricsInHistory().toSorted()).toEqual(['6758.T', '7203.T']))
+    const receipt = (): HTMLElement =>
+      screen.getByRole('button', { name: textIn(language, 'agreement.receipt') })
+    const whyNot = (): string | null =>
+      document.getElementById(receipt().getAttribute('aria-describedby') ?? '')?.textContent ?? null
+    const choose = async (ric: string): Promise<void> => {
+      const row = historyRows().find(({ textContent }) => textContent?.includes(ric))
+      await userEvent.click(row?.querySelector('[role="gridcell"]') as Element)
+    }
+
+    expect(whyNot()).toBe(textIn(language, 'history.why.nothing'))
+    await choose('6758.T')
+    await waitFor(() => expect(whyNot()).toBe(textIn(language, 'history.why.receipt')))
+    await choose('7203.T')
+    await waitFor(async () => expect((await receipt()).title).toBe(''))
+    await userEvent.click(await receipt())
+
+    const popup = await screen.findByRole('dialog', { name: textIn(language, 'receipt.title') })
+    await waitFor(() => expect(popup.textContent).toContain('7203'))
+    expect(popup.textContent).toContain('10,000')
+  },
+)

@@ -210,3 +210,37 @@ test('a change that another window always forestalls is given up, and the list i
   expect(await stored()).toEqual([`Basket ${count()}: 7203 6758`, 'Watching: ', '8306 9984 4502'])
   await waitFor(() => expect(rowOf('9984.T')).toBeDefined())
 })
+
+test('Alt and an arrow move all chosen rows, from one group to the next, and the focus stays in its row', async () => {
+  const { stored } = await openWithGroups()
+  nameOf('9984.T').focus()
+  pressKey(' ')
+  pressKey('ArrowDown', { shiftKey: true })
+  expect(chosen()).toEqual(['9984', '4502'])
+
+  pressKey('ArrowUp', { altKey: true })
+  await waitFor(async () => expect((await stored()).at(-1)).toBe('9984 4502 8306'))
+  expect(chosen()).toEqual(['9984', '4502'])
+  expect(focusedRic()).toBe('4502.T')
+
+  pressKey('ArrowUp', { altKey: true })
+  await waitFor(async () =>
+    expect(await stored()).toEqual(['Basket A: 7203 6758', 'Watching: 9984 4502', '8306']),
+  )
+  pressKey('ArrowDown', { altKey: true })
+  await waitFor(async () => expect((await stored()).at(-1)).toBe('9984 4502 8306'))
+  pressKey('ArrowDown', { altKey: true })
+  await waitFor(async () => expect((await stored()).at(-1)).toBe('8306 9984 4502'))
+  expect(focusedRic()).toBe('4502.T')
+})
+
+test('Alt and an arrow in a row that is not chosen move that row alone', async () => {
+  const { stored } = await openWithGroups()
+  fireEvent.click(nameOf('8306.T'), { ctrlKey: true })
+  nameOf('4502.T').focus()
+
+  pressKey('ArrowUp', { altKey: true })
+
+  await waitFor(async () => expect((await stored()).at(-1)).toBe('8306 4502 9984'))
+  expect(chosen()).toEqual(['8306'])
+})

@@ -1,4 +1,4 @@
-import { staffGrants } from '../codes.ts'
+import { type Role, type StaffGrant, staffGrants } from '../codes.ts'
 
 /** Callers by the credentials that they present: the columns of the role matrix. */
 export const subjects = [
@@ -28,7 +28,7 @@ const everyStaff = ['staff', ...staffGrants] as const
  * home screen, so not staff. A user of staff is one subject for each grant, and `staff` without any. `deskHead` is a
  * trader who may also act on the adverts of colleagues (docs/rules.md §15). An order management system (`omsTrader`,
  * `omsBroker`) makes the calls of its user, except those of an account and of a desk head. `console` is staff
- * with any grant. `feed` is the venue's own source of prices.
+ * with any grant, `accounts` those who manage users: `mayManage` says which of them. `feed` is the venue's own source of prices.
  */
 export const audiences = {
   anyone: subjects,
@@ -42,6 +42,9 @@ export const audiences = {
   broker: ['broker', 'omsBroker'],
   console: staffGrants,
   operations: ['operations'],
+  compliance: ['compliance'],
+  accounts: ['support', 'administrator'],
+  administrator: ['administrator'],
   feed: ['feed'],
 } as const satisfies Record<string, readonly Subject[]>
 export type Audience = keyof typeof audiences
@@ -49,3 +52,7 @@ export type Audience = keyof typeof audiences
 /** Whether a subject may make the calls of an audience. */
 export const mayCall = (audience: Audience, subject: Subject): boolean =>
   (audiences[audience] as readonly Subject[]).includes(subject)
+
+/** Whether somebody with these grants manages users of a role: support does, and an administrator those of staff. */
+export const mayManage = (grants: readonly StaffGrant[], role: Role): boolean =>
+  grants.includes(role === 'STAFF' ? 'administrator' : 'support')

@@ -3,6 +3,9 @@ import type { Audience } from './audiences.ts'
 /** Largest CSV file. */
 export const fileBytes = 1_024 * 1_024
 
+/** Largest file of reference data. All listed equities are about a third of it. */
+export const operatorFileBytes = 2 * fileBytes
+
 /** Prefix of every call and of the live connection. */
 export const basePath = '/api'
 

@@ -4,7 +4,15 @@ import * as account from './account.ts'
 import * as adverts from './adverts.ts'
 import * as agreements from './agreements.ts'
 import type { CallSchemas } from './call-schemas.ts'
+import * as approvals from './console/approvals.ts'
+import * as audit from './console/audit.ts'
+import * as institutions from './console/institutions.ts'
 import * as operations from './console/operations.ts'
+import * as policyReports from './console/policy-reports.ts'
+import * as referenceData from './console/reference-data.ts'
+import * as support from './console/support.ts'
+import * as surveillance from './console/surveillance.ts'
+import * as users from './console/users.ts'
 import * as costAnalysis from './cost-analysis.ts'
 import * as credibility from './credibility.ts'
 import * as feed from './feed.ts'
@@ -36,6 +44,14 @@ export const schemaExports = {
   ...costAnalysis,
   ...agreements,
   ...operations,
+  ...users,
+  ...institutions,
+  ...support,
+  ...referenceData,
+  ...audit,
+  ...surveillance,
+  ...policyReports,
+  ...approvals,
   ...feed,
 }
 

@@ -10,7 +10,7 @@ const staffOf = ({ guest }: AuditSession): Person => {
 }
 
 /** The operators' console: the day, what is halted, and the questions before a halt and its end. */
-export const operationsScreens: readonly AuditedScreen[] = [
+const haltScreens: readonly AuditedScreen[] = [
   {
     name: 'operations-today',
     arrive: async (cast) => {
@@ -66,4 +66,103 @@ export const operationsScreens: readonly AuditedScreen[] = [
       cast.guest = null
     },
   },
+]
+
+const complianceEmail = 'compliance@aitai.example'
+
+/** A part of reference data. */
+const referenceScreen = (part: 'equities' | 'holidays' | 'hours' | 'venue'): AuditedScreen => ({
+  name: `operations-reference-${part}`,
+  arrive: async (cast) => {
+    const staff = staffOf(cast)
+    await staff.page.goto(`${cast.product.url}/operations/reference?part=${part}`)
+    await expect(staff.page.locator('.console-part').first()).toBeVisible()
+    return staff
+  },
+})
+
+/** What compliance has on the console. */
+const complianceScreens: readonly AuditedScreen[] = [
+  {
+    name: 'operations-audit',
+    arrive: async (cast) => {
+      const who = cast.as(complianceEmail)
+      cast.guest = new Person(await Person.window(who), who.language, who.words)
+      await cast.guest.signsIn(complianceEmail)
+      const { page } = cast.guest
+      await page.goto(`${cast.product.url}/operations/audit`)
+      await cast.guest.button('operations.audit.do').click()
+      await page.getByRole('row').nth(1).getByRole('button').click()
+      await expect(page.locator('.audit-details')).toBeVisible()
+      return cast.guest
+    },
+  },
+  {
+    name: 'operations-surveillance',
+    arrive: async (cast) => {
+      const staff = staffOf(cast)
+      const { page } = staff
+      await page.goto(`${cast.product.url}/operations/surveillance`)
+      await page
+        .getByLabel(staff.text('operations.halt.reason'), { exact: true })
+        .fill('The alert of this morning')
+      await staff.button('operations.surveillance.do').click()
+      await expect(staff.button('operations.surveillance.close')).toBeVisible()
+      return staff
+    },
+  },
+  {
+    name: 'operations-policy-reports',
+    arrive: async (cast) => {
+      const staff = staffOf(cast)
+      await staff.page.goto(`${cast.product.url}/operations/policy-reports`)
+      await expect(staff.page.locator('.console-part')).toBeVisible()
+      return staff
+    },
+    leave: async (cast) => {
+      await staffOf(cast).leaves()
+      cast.guest = null
+    },
+  },
+]
+
+/** Reference data as operations sees it. */
+const referenceScreens: readonly AuditedScreen[] = [
+  {
+    name: 'operations-reference-preview',
+    arrive: async (cast) => {
+      const who = cast.as(email)
+      cast.guest = new Person(await Person.window(who), who.language, who.words)
+      await cast.guest.signsIn(email)
+      const { page } = cast.guest
+      await page.goto(`${cast.product.url}/operations/reference`)
+      const buffer = Buffer.from('ric,name\n7203.T,Toyota\n')
+      await page.locator('input[type=file]').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer })
+      await expect(page.locator('.file-failure')).toBeVisible()
+      return cast.guest
+    },
+  },
+  ...(['equities', 'holidays', 'hours', 'venue'] as const).map(referenceScreen),
+  {
+    name: 'operations-venue-question',
+    arrive: async (cast) => {
+      const staff = staffOf(cast)
+      const name = staff.text('operations.setting.ratedEvents')
+      await staff.button('operations.venue.changeNamed', { name }).click()
+      await expect(staff.page.getByRole('dialog')).toBeVisible()
+      return staff
+    },
+    leave: async (cast) => {
+      const staff = staffOf(cast)
+      await staff.button('operations.cancel').click()
+      await staff.leaves()
+      cast.guest = null
+    },
+  },
+]
+
+export const operationsScreens: readonly AuditedScreen[] = [
+  ...haltScreens,
+  ...complianceScreens,
+  ...referenceScreens,
 ]

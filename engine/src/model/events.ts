@@ -14,6 +14,8 @@ export interface Moment {
 export interface ByStaff extends Moment {
   readonly by: string
   readonly reason: string
+  /** Of a command: the second person who approved it. */
+  readonly approvedBy?: string
 }
 
 /** Whose adverts a member of staff saw, by what was given; all without any. */

@@ -81,6 +81,11 @@ If this was not you, please change your password and call your account manager i
   'mail.heads.subject': '{product}: signed ends of the journal and the audit trail',
   'mail.heads.body':
     '{product} signed the ends of its journal and of its audit trail on {when} (Tokyo). They are below, one per line.\n\nPlease keep this mail outside of the installation. If older entries are rewritten later, it proves that: save it as a text file and have it checked with "aitai audit verify --head FILE".',
+  'mail.breakGlass.subject': '{product}: {what}',
+  'mail.breakGlass.body':
+    '{by} was shown IOIs on {when} (Tokyo): {what}. {second} approved it.\n\nThe journal and the audit trail have the reason and what was asked for. If this was not agreed, please look into it at once.\n\n{product}',
+  'mail.breakGlass.bodyAlone':
+    '{by} was shown IOIs on {when} (Tokyo): {what}. No second person was needed, because fewer than two could have approved it.\n\nThe journal and the audit trail have the reason and what was asked for. If this was not agreed, please look into it at once.\n\n{product}',
   'mail.contact.subject': 'Contact request from {firstName} {lastName}',
   'mail.contact.body': `A {product} user has asked to be contacted by the account manager.
 

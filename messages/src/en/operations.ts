@@ -1,5 +1,20 @@
+import { consoleApprovals } from './console/approvals.ts'
+import { auditTrail } from './console/audit.ts'
+import { consoleInstitutions } from './console/institutions.ts'
+import { referenceData } from './console/reference-data.ts'
+import { consoleSupport } from './console/support.ts'
+import { watching } from './console/surveillance.ts'
+import { consoleUsers } from './console/users.ts'
+
 /** The operators' console. */
 export const operations = {
+  ...consoleApprovals,
+  ...consoleUsers,
+  ...consoleInstitutions,
+  ...consoleSupport,
+  ...auditTrail,
+  ...referenceData,
+  ...watching,
   'operations.title': 'Operations',
   'operations.pages': 'Pages of the console',
   'operations.page.today': 'Today',

@@ -76,6 +76,11 @@ export const mail: Readonly<Record<keyof typeof en, string>> = {
   'mail.heads.subject': '{product}：ジャーナルと監査証跡の署名付き末尾',
   'mail.heads.body':
     '{product}は{when}（東京時間）に、ジャーナルと監査証跡それぞれの末尾に署名しました。署名付きデータは本文の末尾に1行ずつ記載しています。\n\n本メールは、システムの外部で保管してください。後日、過去の記録が書き換えられた場合の証拠となります。テキストファイルとして保存し、「aitai audit verify --head ファイル名」で照合できます。',
+  'mail.breakGlass.subject': '{product}：{what}',
+  'mail.breakGlass.body':
+    '{when}（東京）に、{by}さんがIOIを閲覧しました：{what}。承認者は{second}さんです。\n\n理由と申請の内容はジャーナルと監査証跡に記録されています。心当たりのない場合は、直ちにご確認ください。\n\n{product}',
+  'mail.breakGlass.bodyAlone':
+    '{when}（東京）に、{by}さんがIOIを閲覧しました：{what}。承認できる担当者が2人に満たないため、承認なしで行われました。\n\n理由と申請の内容はジャーナルと監査証跡に記録されています。心当たりのない場合は、直ちにご確認ください。\n\n{product}',
   'mail.contact.subject': '{lastName} {firstName} 様より連絡のご依頼',
   'mail.contact.body':
     '{product}の利用者より、担当者からの連絡のご依頼がありました。\n\n氏名：{lastName} {firstName} 様\n会社名：{organization}\n電話番号：{phone}\nメールアドレス：{email}\n受付日時：{when}（東京時間）',

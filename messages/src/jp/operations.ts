@@ -1,6 +1,20 @@
 import type { operations as en } from '../en/operations.ts'
+import { consoleApprovals } from './console/approvals.ts'
+import { auditTrail } from './console/audit.ts'
+import { consoleInstitutions } from './console/institutions.ts'
+import { referenceData } from './console/reference-data.ts'
+import { consoleSupport } from './console/support.ts'
+import { watching } from './console/surveillance.ts'
+import { consoleUsers } from './console/users.ts'
 
 export const operations: Readonly<Record<keyof typeof en, string>> = {
+  ...consoleApprovals,
+  ...consoleUsers,
+  ...consoleInstitutions,
+  ...consoleSupport,
+  ...auditTrail,
+  ...referenceData,
+  ...watching,
   'operations.title': '運営',
   'operations.pages': '運営画面のページ',
   'operations.page.today': '本日',

@@ -1,5 +1,6 @@
 import { type Call, calls } from '@aitai/contract/calls.ts'
 import { mayCall, type Subject } from '@aitai/contract/routes/audiences.ts'
+import { indexId } from '@aitai/contract/routes/index-id.ts'
 import { socketPath } from '@aitai/contract/routes/live.ts'
 import { fillPath, type HttpRequest } from '@aitai/contract/routes/request.ts'
 import { basePath, isChange } from '@aitai/contract/routes/route.ts'
@@ -31,7 +32,7 @@ const parameters: Readonly<Record<string, (context: ReadContext) => readonly str
     guess,
   ],
   connectionAgreementId: ({ agreementIds, guess }) => [...agreementIds.slice(0, 8), guess],
-  securityId: ({ securityIds }) => securityIds,
+  securityId: ({ securityIds }) => [...securityIds, indexId],
   resetToken: () => ['ioi_r_unknown'],
   period: () => ['2026-11-17..2026-11-18'],
   day: () => ['today', '2026-11-17', '2026-11-18'],

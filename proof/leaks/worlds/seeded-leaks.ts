@@ -1,3 +1,4 @@
+import { indexId } from '@aitai/contract/routes/index-id.ts'
 import { type Advert, isTerminal } from '@aitai/engine/model/advert.ts'
 import type { State } from '@aitai/engine/model/state.ts'
 import type { RawResponse } from '../../harness/client-connection.ts'
@@ -187,6 +188,20 @@ export const seededLeaks: Readonly<Record<string, Leak>> = {
     reply: ({ path }, response, { entries }) =>
       path.includes('/desk/') ? withHeader(response, 'X-Position', entries) : null,
   },
+  'the bars of the days before end where others wait in the security': inReplyOf(
+    'getPastBars',
+    (response, context, { path }) =>
+      othersIn(context).some(({ securityId }) => path.includes(`/${securityId}/`))
+        ? withBody(response, { ...json<{ days: object[] }>(response), days: [] })
+        : null,
+  ),
+  'the bars of TOPIX come with the number of IOIs of others': inReplyOf(
+    'getBars',
+    (response, context, { path }) =>
+      path.includes(`/${indexId}/`)
+        ? withBody(response, { ...json<object>(response), interest: othersIn(context).length })
+        : null,
+  ),
   'the bars of a past day say which securities others have drawn': inReplyOf(
     'getBars',
     (response, context, { path }) =>

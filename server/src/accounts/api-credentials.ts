@@ -46,12 +46,17 @@ export async function verifyApiCredential(
     )
     .leftJoin('firm', 'firm.id', 'credential.firm_id')
     .select(['credential.id', 'networks', 'revoked_at', 'person.id as user_id', 'person.active'])
-    .select('firm.active as firm_active')
+    .select(['firm.active as firm_active', 'credential.firm_id', 'credential.broker_id'])
     .where('secret_hash', '=', hashOfToken(credential))
     .orderBy('person.id', (order) => order.desc().nullsLast())
     .executeTakeFirst()
   const isAccepted =
-    row?.revoked_at === null && row.active === 1 && row.firm_active !== 0 && isWithin(row.networks, address)
+    row?.revoked_at === null &&
+    // One of a user of staff is for the command line alone.
+    (row.firm_id !== null || row.broker_id !== null) &&
+    row.active === 1 &&
+    row.firm_active !== 0 &&
+    isWithin(row.networks, address)
   if (isAccepted && row.user_id) return { userId: row.user_id, credentialId: row.id }
   limits.loginsPerNetwork.charge(network)
   await recordAuditEventAlone(

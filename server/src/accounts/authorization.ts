@@ -32,6 +32,9 @@ export interface Callers {
   readonly broker: BrokerCaller
   readonly console: Session
   readonly operations: Session
+  readonly compliance: Session
+  readonly accounts: Session
+  readonly administrator: Session
   readonly feed: AnonymousCaller
 }
 

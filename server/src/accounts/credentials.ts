@@ -8,9 +8,6 @@ import type { PasswordHasher } from './password-hashing.ts'
 import { maxWrongCodes } from './second-factor/two-factor.ts'
 import { isKnownNetwork, isUsualNetwork } from './usual-networks.ts'
 
-/** An e-mail address as it is stored. Users type it in any case and, on a Japanese keyboard, in full width. */
-export const normalizeEmail = (email: string): string => email.normalize('NFKC').trim().toLowerCase()
-
 /** A temporary password opens a session in which only a new password can be set. */
 export const sessionKindFor = ({
   first_login,

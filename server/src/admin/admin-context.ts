@@ -9,6 +9,8 @@ import type { Market } from '../market/market.ts'
 import { redact } from '../observability/redaction.ts'
 import type { FeedHealth } from '../quotes/feed-health.ts'
 
+export { cleanName } from '@aitai/contract/routes/console/account-fields.ts'
+
 /** What admin commands work on: the database, and the server that runs on it, if any. */
 export interface AdminContext {
   readonly db: Kysely<Database>
@@ -23,8 +25,15 @@ export interface AdminContext {
   readonly referenceChanged: () => Promise<void>
   /** The server in this process; 'elsewhere' for one on another machine (PostgreSQL); null if none runs. */
   readonly running: RunningServer | 'elsewhere' | null
-  /** The operator: the name of the system user. */
+  /** The operator: the id of a user, or a name that was typed at the command line. */
   readonly by: string
+  /**
+   * The user in whose name it runs: signed in at the console, or the holder of the credential. Null for a typed name,
+   * and for the machine itself.
+   */
+  readonly userId: string | null
+  /** The second person, by the id, where one has approved it. */
+  readonly approvedBy?: string
 }
 
 export interface RunningServer {
@@ -44,22 +53,33 @@ export interface RunningServer {
 export interface AdminRefusal {
   readonly code: string
   readonly message: string
+  /** The argument that is not valid. */
+  readonly field?: string
+  /** What now waits for a second person, with code APPROVAL_NEEDED. */
+  readonly approval?: { readonly id: string; readonly expiresAt: string }
 }
 
 /** The outcome of an admin command: a result to print as JSON, or a refusal. */
 export type AdminReply = { readonly result: unknown } | { readonly refusal: AdminRefusal }
 
 export const adminResult = (result: unknown): AdminReply => ({ result })
-export const adminRefusal = (code: string, message: string): { readonly refusal: AdminRefusal } => ({
-  refusal: { code, message },
+export const adminRefusal = (
+  code: string,
+  message: string,
+  field?: string,
+): { readonly refusal: AdminRefusal } => ({
+  refusal: { code, message, ...(field === undefined ? {} : { field }) },
 })
 
-/** Records an operator's action in the audit trail, in the transaction that performs it. */
-export const recordAdminEvent = (
+/** Records an operator's action in the audit trail, with who approved it, in the transaction that performs it. */
+export function recordAdminEvent(
   trx: Transaction<Database>,
-  { by, now }: AdminContext,
+  { by, approvedBy, now }: AdminContext,
   event: Omit<AuditEvent, 'actor'>,
-) => recordAuditEvent(trx, { actor: `staff:${by}`, ...event }, now())
+): Promise<void> {
+  const details = approvedBy === undefined ? event.details : { ...event.details, approvedBy }
+  return recordAuditEvent(trx, { actor: `staff:${by}`, ...event, ...(details ? { details } : {}) }, now())
+}
 
 /** The setting that counts changes of reference data, so that other processes on the database notice. */
 export const referenceVersion = 'reference.version'
@@ -84,12 +104,6 @@ export const isSameName = (a: string, b: string): boolean => folded(a) === folde
 
 const folded = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
 
-/** Normalizes a name; null unless it has 1 to 100 characters on one line. */
-export function cleanName(given: string): string | null {
-  const name = given.normalize('NFC').trim().replace(/\s+/gu, ' ')
-  return name === '' || name.length > 100 || /\p{Cc}/u.test(name) ? null : name
-}
-
 /** Like `cleanReason`, but an omitted reason is the empty text. */
 export const optionalReason = (given: string | undefined): string | null =>
   given === undefined ? '' : cleanReason(given)
@@ -98,6 +112,7 @@ export const missingReason = adminRefusal(
   'INVALID',
   'A reason in words is required: at least one word of three letters (of two in Japanese), at most ' +
     `${maxReasonLength} characters on one line, and no e-mail address, because it is stored for good.`,
+  'reason',
 )
 
 /** The refusal while the database cannot be reached or written. The error names no value. */

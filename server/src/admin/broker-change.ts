@@ -10,7 +10,7 @@ import {
   missingReason,
   recordAdminEvent,
 } from './admin-context.ts'
-import { findBroker, unknownBroker, wrongContact } from './brokers.ts'
+import { findBroker, unknownBroker, wrongBrokerName, wrongContact } from './brokers.ts'
 
 interface BrokerChange {
   /** The broker, by its short name. */
@@ -29,7 +29,7 @@ export async function changeBroker(admin: AdminContext, request: BrokerChange): 
   const broker = await findBroker(admin, request.shortName)
   if (!broker) return unknownBroker(request.shortName)
   const name = request.name === undefined ? broker.name : cleanName(request.name)
-  if (!name) return adminRefusal('INVALID', 'A broker needs a name of up to 100 characters.')
+  if (!name) return wrongBrokerName
   const contact = request.contact === undefined ? broker.contact : cleanName(request.contact)
   if (!contact) return wrongContact
   const reason = cleanReason(request.reason)

@@ -1,5 +1,7 @@
+import { cleanShortName } from '@aitai/contract/routes/console/account-fields.ts'
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import type { Transaction } from 'kysely'
+import { unlessTaken } from '../database/database-errors.ts'
 import type { Database } from '../database/schema.ts'
 import { randomId } from '../random.ts'
 import {
@@ -26,25 +28,35 @@ interface NewBroker {
   readonly reason?: string
 }
 
-/** Without separators, since CSV files of adverts list short names separated by semicolons (docs/rules.md §18). */
-const shortNameForm = /^[\p{L}\p{N}][\p{L}\p{N}.&-]{0,11}$/u
-
-export const wrongContact = adminRefusal('INVALID', 'A contact is one line of up to 100 characters.')
+export const wrongBrokerName = adminRefusal(
+  'INVALID',
+  'A broker needs a name of up to 100 characters.',
+  'name',
+)
+export const wrongContact = adminRefusal(
+  'INVALID',
+  'A contact is one line of up to 100 characters.',
+  'contact',
+)
 
 /** Adds an executing broker. Refuses a name or short name that exists. */
 export async function addBroker(admin: AdminContext, request: NewBroker): Promise<AdminReply> {
   const name = cleanName(request.name)
-  const shortName = request.shortName.normalize('NFKC').trim()
-  if (!name) return adminRefusal('INVALID', 'A broker needs a name of up to 100 characters.')
-  if (!shortNameForm.test(shortName))
-    return adminRefusal('INVALID', 'A short name is up to 12 letters and digits, without spaces.')
+  const shortName = cleanShortName(request.shortName)
+  if (!name) return wrongBrokerName
+  if (!shortName)
+    return adminRefusal(
+      'INVALID',
+      'A short name is up to 12 letters and digits, without spaces.',
+      'shortName',
+    )
   const contact = request.contact === undefined ? name : cleanName(request.contact)
   if (!contact) return wrongContact
   const reason = optionalReason(request.reason)
   if (reason === null) return missingReason
   const brokerId = randomId()
   const swapEnabled = request.swapEnabled ?? false
-  const taken = await admin.db.transaction().execute(async (trx) => {
+  const writing = admin.db.transaction().execute(async (trx) => {
     const brokers = await trx.selectFrom('broker').select(['name', 'short_name']).execute()
     if (brokers.some((broker) => isSameName(broker.name, name))) return `named ${name}`
     if (brokers.some((broker) => isSameName(broker.short_name, shortName)))
@@ -65,6 +77,7 @@ export async function addBroker(admin: AdminContext, request: NewBroker): Promis
     await countReferenceChange(trx)
     return null
   })
+  const taken = await unlessTaken(writing, `with the short name ${shortName}`)
   if (taken) return adminRefusal('BROKER_EXISTS', `There is a broker ${taken} already.`)
   await admin.referenceChanged()
   return adminResult({ brokerId, name, shortName, contact, swapEnabled })

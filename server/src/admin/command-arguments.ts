@@ -3,7 +3,7 @@ import { Role } from '@aitai/contract/schemas/common.ts'
 import { exchanges } from '@aitai/engine/model/calendar.ts'
 import Type, { type Static, type TSchema } from 'typebox'
 import { Check } from 'typebox/value'
-import { dataKeysName, secretNames } from '../accounts/installation-secrets.ts'
+import { secretNames } from '../accounts/installation-secrets.ts'
 import { type AdminRefusal, adminRefusal } from './admin-context.ts'
 
 const strict = <P extends Record<string, TSchema>>(properties: P) =>
@@ -39,6 +39,7 @@ const schemas = {
     largestLiveNotional: sizeLimit,
     showsTraders: flag,
     omsAnswers: flag,
+    affiliateGroup: Type.Optional(Type.Union([text, Type.Null()])),
   }),
   'firm rename': strict({ firm: text, to: text, reason: text }),
   'firm disable': ofFirm,
@@ -89,6 +90,7 @@ const schemas = {
   'credential add': strict({
     firm: maybe,
     broker: maybe,
+    staff: flag,
     users: Type.Array(text),
     networks: Type.Array(text),
     note: maybe,
@@ -103,7 +105,8 @@ const schemas = {
   halts: nothing,
   impact: affected,
   'rating show': strict({ email: text }),
-  outbox: nothing,
+  outbox: strict({ unsent: flag }),
+  'policy-reports': nothing,
   'equities import': strict({
     file: text,
     dryRun: flag,
@@ -133,13 +136,21 @@ const schemas = {
   'advert cancel': strict({ advert: text, reason: text }),
   'audit export': strict({
     from: moment,
-    to: moment,
+    to: Type.Optional(moment),
     reason: text,
     file: text,
     format: Type.Enum(['csv', 'json']),
     advert: maybe,
     user: maybe,
     firm: maybe,
+  }),
+  'audit search': strict({
+    from: moment,
+    to: moment,
+    action: maybe,
+    actor: maybe,
+    subject: maybe,
+    before: Type.Optional(moment),
   }),
   'audit verify': strict({
     known: Type.Optional(knownEnds),
@@ -150,8 +161,11 @@ const schemas = {
   'evidence keys': nothing,
   backup: strict({ to: text, reason: maybe }),
   doctor: nothing,
-  'secret rotate': strict({ secret: Type.Enum([...secretNames, dataKeysName]), reason: text }),
+  'secret rotate': strict({ secret: Type.Enum([...secretNames]), reason: text }),
   'explain match': strict({ a: text, b: text, at: Type.Optional(Type.Integer()), reason: text }),
+  approvals: nothing,
+  approve: strict({ id: text }),
+  reject: strict({ id: text }),
   surveillance: strict({ day: Type.Optional(Type.Integer({ minimum: 0 })), reason: text }),
 }
 

@@ -14,6 +14,8 @@ export interface SocketCommand {
   readonly args: unknown
   /** The operator; 'unknown' without a usable name. */
   readonly by: string
+  /** The secret of the operator's credential, if one was given. */
+  readonly credential?: string
 }
 
 export interface CommandSocketOptions {
@@ -54,7 +56,7 @@ export async function serveCommandSocket(
     })
 }
 
-/** POST with `{ command, args, by }`; 200 with a result or a refusal. */
+/** POST with `{ command, args, by, credential }`; 200 with a result or a refusal. */
 async function handleRequest(
   { run }: CommandSocketOptions,
   request: IncomingMessage,
@@ -63,8 +65,12 @@ async function handleRequest(
   if (request.method !== 'POST') return reply(response, 405, { message: 'POST { command, args, by }' })
   const text = await bodyOf(request)
   if (text === null) return reply(response, 413, { message: 'The file is too large.' })
-  const { command, args, by } = JSON.parse(text) as { command: unknown; args: unknown; by?: unknown }
-  reply(response, 200, await run({ command, args, by: cleanName(String(by ?? '')) ?? 'unknown' }))
+  const { command, args, by, credential } = JSON.parse(text) as Record<string, unknown>
+  const operator = {
+    by: cleanName(String(by ?? '')) ?? 'unknown',
+    ...(typeof credential === 'string' ? { credential } : {}),
+  }
+  reply(response, 200, await run({ command, args, ...operator }))
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string | null> {

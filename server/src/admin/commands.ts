@@ -1,4 +1,5 @@
 import type { AdminContext, AdminReply } from './admin-context.ts'
+import { admitCommand } from './approvals/admission.ts'
 import type { AdminCommandArgs, AdminCommandName } from './command-arguments.ts'
 
 type Run<N extends AdminCommandName> = (admin: AdminContext, args: AdminCommandArgs<N>) => Promise<AdminReply>
@@ -46,6 +47,7 @@ const commands: { readonly [N in AdminCommandName]: () => Promise<Run<N>> } = {
   impact: async () => (await import('./impact.ts')).showImpact,
   'rating show': async () => (await import('./users/user-rating.ts')).showRating,
   outbox: async () => (await import('./outbox-listing.ts')).readOutbox,
+  'policy-reports': async () => (await import('./policy-report-listing.ts')).listPolicyReports,
   'equities import': async () => (await import('./reference/equity-import.ts')).importEquities,
   'holidays import': async () => (await import('./reference/holiday-import.ts')).importHolidays,
   'holidays list': async () => (await import('./reference/holiday-import.ts')).listHolidays,
@@ -59,6 +61,7 @@ const commands: { readonly [N in AdminCommandName]: () => Promise<Run<N>> } = {
   'advert list': async () => (await import('./adverts/adverts.ts')).listAdverts,
   'advert cancel': async () => (await import('./adverts/adverts.ts')).cancelAdvert,
   'audit export': async () => (await import('./audit/audit-export.ts')).exportAudit,
+  'audit search': async () => (await import('./audit/audit-search.ts')).searchAudit,
   'audit verify': async () => (await import('./audit/audit-verification.ts')).verifyAudit,
   'evidence head': async () => (await import('./evidence/head-commands.ts')).makeHeads,
   'evidence keys': async () => (await import('./evidence/head-commands.ts')).listKeys,
@@ -66,6 +69,10 @@ const commands: { readonly [N in AdminCommandName]: () => Promise<Run<N>> } = {
   'secret rotate': async () => (await import('./secret-rotation.ts')).rotateSecret,
   doctor: async () => (await import('./doctor/doctor.ts')).doctor,
   'explain match': async () => (await import('./journal/match-explanation.ts')).explainMatch,
+  approvals: async () => (await import('./approvals/approval-list.ts')).listApprovals,
+  // Its own grants and those of the requester are checked with the request.
+  approve: async () => (await import('./approvals/decide-approval.ts')).approveWith(perform),
+  reject: async () => (await import('./approvals/decide-approval.ts')).rejectRequest,
   surveillance: async () => (await import('./journal/surveillance.ts')).viewSurveillance,
 }
 
@@ -77,10 +84,14 @@ const anywhere: readonly AdminCommandName[] = [
   'outbox',
   'replay verify',
   'audit export',
+  'audit search',
   'audit verify',
+  'policy-reports',
   'evidence head',
   'evidence keys',
   'secret rotate',
+  'approvals',
+  'reject',
 ]
 
 /** Whether a command need not run in the process that writes the journal, if several share the database. */
@@ -89,8 +100,18 @@ export const runsOnAnyProcess = (name: AdminCommandName): boolean => anywhere.in
 /** Loads a command before the data is opened, because the data is locked for everybody else until it is closed. */
 export const loadAdminCommand = <N extends AdminCommandName>(name: N): Promise<Run<N>> => commands[name]()
 
-/** Runs a command. */
+/** Runs a command once it is admitted: by the operator's grants, and by a second person where one is needed. */
 export async function runAdminCommand<N extends AdminCommandName>(
+  admin: AdminContext,
+  name: N,
+  args: AdminCommandArgs<N>,
+): Promise<AdminReply> {
+  const run = await loadAdminCommand(name)
+  const admitted = await admitCommand(admin, name, args)
+  return 'refusal' in admitted ? admitted : await run(admitted.admin, args)
+}
+
+async function perform<N extends AdminCommandName>(
   admin: AdminContext,
   name: N,
   args: AdminCommandArgs<N>,

@@ -1,6 +1,6 @@
+import { normalizeEmail } from '@aitai/contract/routes/console/account-fields.ts'
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import { isNetwork } from '../accounts/api-credentials.ts'
-import { normalizeEmail } from '../accounts/credentials.ts'
 import { hashOfToken, newToken } from '../accounts/tokens.ts'
 import { randomId } from '../random.ts'
 import {
@@ -20,6 +20,8 @@ interface NewCredential {
   /** An institution by its name, or a broker by its short name. */
   readonly firm?: string
   readonly broker?: string
+  /** For one user of staff, at the command line (docs/decisions/0155-four-eyes.md). */
+  readonly staff?: boolean
   /** The e-mail addresses of the users as whom it may be used. */
   readonly users: readonly string[]
   /** Addresses or networks in CIDR notation from which it may be used; any if there are none. */
@@ -31,11 +33,17 @@ interface NewCredential {
 
 const mostUsers = 100
 
-/** Issues a credential for an order management system. Its secret is in the reply and nowhere else. */
+/**
+ * Issues a credential for an order management system, or for a user of staff. Its secret is in the reply and nowhere
+ * else.
+ */
 export async function addCredential(admin: AdminContext, request: NewCredential): Promise<AdminReply> {
-  const { firm: firmName, broker: shortName } = request
-  if ((firmName === undefined) === (shortName === undefined))
-    return adminRefusal('INVALID', 'A credential is for an institution or for a broker.')
+  const { firm: firmName, broker: shortName, staff: isOfStaff = false } = request
+  if (Number(firmName !== undefined) + Number(shortName !== undefined) + Number(isOfStaff) !== 1)
+    return adminRefusal(
+      'INVALID',
+      'A credential is for an institution, for a broker, or for a user of staff.',
+    )
   const firm = firmName === undefined ? undefined : await findFirm(admin, firmName)
   if (firmName !== undefined && !firm) return unknownFirm(firmName)
   const broker = shortName === undefined ? undefined : await findBroker(admin, shortName)
@@ -43,6 +51,11 @@ export async function addCredential(admin: AdminContext, request: NewCredential)
   const emails = [...new Set(request.users.map(normalizeEmail))]
   if (emails.length === 0 || emails.length > mostUsers)
     return adminRefusal('INVALID', `A credential names 1 to ${mostUsers} users.`)
+  if (isOfStaff && (emails.length > 1 || request.networks.length > 0))
+    return adminRefusal(
+      'INVALID',
+      'A credential for staff names one user and no network: it is used on the server.',
+    )
   const wrong = request.networks.find((network) => !isNetwork(network))
   if (wrong !== undefined)
     return adminRefusal('INVALID', `${wrong} is neither an address nor a network such as 192.0.2.0/24.`)
@@ -60,6 +73,7 @@ export async function addCredential(admin: AdminContext, request: NewCredential)
       .where('email', 'in', emails)
       .$if(firm !== undefined, (rows) => rows.where('firm_id', '=', firm?.id ?? ''))
       .$if(broker !== undefined, (rows) => rows.where('broker_id', '=', broker?.id ?? ''))
+      .$if(isOfStaff, (rows) => rows.where('role', '=', 'STAFF'))
       .execute()
     const missing = emails.find((email) => !people.some((person) => person.email === email))
     if (missing !== undefined) return missing
@@ -85,14 +99,14 @@ export async function addCredential(admin: AdminContext, request: NewCredential)
     return null
   })
   if (stranger !== null)
-    return adminRefusal('USER_UNKNOWN', `${stranger} is no user of ${firm?.name ?? broker?.name}.`)
+    return adminRefusal('USER_UNKNOWN', `${stranger} is no user of ${firm?.name ?? broker?.name ?? 'staff'}.`)
   return adminResult({ id, secret, users: emails, networks: request.networks })
 }
 
 /** A credential as it is listed, without its secret. */
 export interface PrintedCredential {
   readonly id: string
-  /** The name of its institution or broker. */
+  /** The name of its institution or broker; `staff` for one of a user of staff. */
   readonly owner: string
   readonly users: readonly string[]
   readonly networks: readonly string[]
@@ -131,7 +145,7 @@ export async function listCredentials({ db }: AdminContext): Promise<AdminReply>
     rows.map(
       (row): PrintedCredential => ({
         id: row.id,
-        owner: row.firm ?? row.broker ?? '',
+        owner: row.firm ?? row.broker ?? 'staff',
         users: users.filter(({ credential_id }) => credential_id === row.id).map(({ email }) => email),
         networks: row.networks === '' ? [] : row.networks.split(','),
         note: row.note,

@@ -1,4 +1,5 @@
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
+import { unlessTaken } from '../database/database-errors.ts'
 import {
   type AdminContext,
   type AdminReply,
@@ -24,12 +25,12 @@ export async function renameFirm(admin: AdminContext, request: FirmRename): Prom
   const firm = await findFirm(admin, request.firm)
   if (!firm) return unknownFirm(request.firm)
   const name = cleanName(request.to)
-  if (!name) return adminRefusal('INVALID', 'An institution needs a name of up to 100 characters.')
+  if (!name) return adminRefusal('INVALID', 'An institution needs a name of up to 100 characters.', 'name')
   const reason = cleanReason(request.reason)
   if (!reason) return missingReason
   const before = firm.name
   const changed = before !== name
-  const isTaken = await admin.db.transaction().execute(async (trx) => {
+  const writing = admin.db.transaction().execute(async (trx) => {
     const others = await trx.selectFrom('firm').select('name').where('id', '<>', firm.id).execute()
     if (others.some((other) => isSameName(other.name, name))) return true
     if (!changed) return false
@@ -39,6 +40,7 @@ export async function renameFirm(admin: AdminContext, request: FirmRename): Prom
     await countReferenceChange(trx)
     return false
   })
+  const isTaken = await unlessTaken(writing, true)
   if (isTaken) return adminRefusal('FIRM_EXISTS', `There is an institution named ${name} already.`)
   if (changed) await admin.referenceChanged()
   return adminResult({ before, name, changed })

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
-import { defaultLimits } from '@aitai/engine/model/limits.ts'
+import { sizeLimitRange } from '@aitai/contract/routes/console/size-limit.ts'
 import { toPrice, toYen, type Yen } from '@aitai/engine/model/price.ts'
 import type { Selectable } from 'kysely'
 import { markSessionsEnded } from '../accounts/session-rows.ts'
+import { unlessTaken } from '../database/database-errors.ts'
 import type { FirmTable } from '../database/schema.ts'
 import { randomId } from '../random.ts'
 import {
@@ -30,17 +31,22 @@ interface NewFirm {
   readonly reason?: string
 }
 
+const wrongGroup = adminRefusal(
+  'INVALID',
+  'An affiliate group needs a name of up to 100 characters.',
+  'affiliateGroup',
+)
+
 /** Adds an institution. Refuses a name that exists. */
 export async function addFirm(admin: AdminContext, request: NewFirm): Promise<AdminReply> {
   const name = cleanName(request.name)
-  if (!name) return adminRefusal('INVALID', 'An institution needs a name of up to 100 characters.')
+  if (!name) return adminRefusal('INVALID', 'An institution needs a name of up to 100 characters.', 'name')
   const affiliateGroup = request.affiliateGroup === undefined ? null : cleanName(request.affiliateGroup)
-  if (request.affiliateGroup !== undefined && !affiliateGroup)
-    return adminRefusal('INVALID', 'An affiliate group needs a name of up to 100 characters.')
+  if (request.affiliateGroup !== undefined && !affiliateGroup) return wrongGroup
   const reason = optionalReason(request.reason)
   if (reason === null) return missingReason
   const firmId = randomId()
-  const added = await admin.db.transaction().execute(async (trx) => {
+  const writing = admin.db.transaction().execute(async (trx) => {
     const firms = await trx.selectFrom('firm').select('name').execute()
     if (firms.some((firm) => isSameName(firm.name, name))) return false
     await trx
@@ -52,6 +58,7 @@ export async function addFirm(admin: AdminContext, request: NewFirm): Promise<Ad
     await countReferenceChange(trx)
     return true
   })
+  const added = await unlessTaken(writing, false)
   if (!added) return adminRefusal('FIRM_EXISTS', `There is an institution named ${name} already.`)
   await admin.referenceChanged()
   return adminResult({ firmId, name, affiliateGroup })
@@ -119,62 +126,75 @@ interface FirmChange {
   readonly showsTraders?: boolean
   /** Whether locates may be answered by its order management systems (docs/rules.md §16); unchanged if omitted. */
   readonly omsAnswers?: boolean
+  /** Institutions of one group never match each other (docs/rules.md §3); null for none; unchanged if omitted. */
+  readonly affiliateGroup?: string | null
 }
-
-/** A quadrillion yen: notionals stay exact numbers far above it. */
-const highestLimit = 1e11
 
 /** What is wrong with size limits, or null. */
 function sizeLimitsFault({ largestNotional: one, largestLiveNotional: all }: FirmLimits): string | null {
-  const lowest = toYen(defaultLimits.platformMinimumNotional)
+  const { lowest, highest } = sizeLimitRange
   for (const limit of [one, all])
-    if (limit !== null && !(Number.isSafeInteger(limit) && limit >= lowest && limit <= highestLimit))
-      return `A size limit is from JPY ${lowest} to JPY ${highestLimit}.`
+    if (limit !== null && !(Number.isSafeInteger(limit) && limit >= lowest && limit <= highest))
+      return `A size limit is from JPY ${lowest} to JPY ${highest}.`
   return one !== null && all !== null && all < one
     ? 'The limit on all live adverts together must not be below that on one advert.'
     : null
 }
 
-type FirmSettings = FirmLimits & Required<Pick<FirmChange, 'showsTraders' | 'omsAnswers'>>
+type FirmSettings = FirmLimits & Required<Pick<FirmChange, 'showsTraders' | 'omsAnswers' | 'affiliateGroup'>>
 type FirmLimits = Required<Pick<FirmChange, 'largestNotional' | 'largestLiveNotional'>>
 
 /**
  * Changes the size limits of an institution, which apply at once to whatever is sent, changed or resumed, whether
- * brokers see its traders, and whether its order management systems answer, which applies from their next sign-in.
+ * brokers see its traders, its affiliate group, and whether its order management systems answer, which applies from
+ * their next sign-in.
  */
 export async function changeFirm(admin: AdminContext, request: FirmChange): Promise<AdminReply> {
   if (
     request.largestNotional === undefined &&
     request.largestLiveNotional === undefined &&
     request.showsTraders === undefined &&
-    request.omsAnswers === undefined
+    request.omsAnswers === undefined &&
+    request.affiliateGroup === undefined
   )
     return adminRefusal('INVALID', 'No change is given.')
   const firm = await findFirm(admin, request.firm)
   if (!firm) return unknownFirm(request.firm)
   const reason = cleanReason(request.reason)
   if (!reason) return missingReason
+  const group = request.affiliateGroup == null ? null : cleanName(request.affiliateGroup)
+  if (request.affiliateGroup != null && group === null) return wrongGroup
   const outcome = await admin.db.transaction().execute(async (trx) => {
+    // Locks the row on PostgreSQL, so that another operator's change of another setting is not undone.
     const row = await trx
-      .selectFrom('firm')
-      .select(['largest_notional', 'largest_live_notional', 'shows_traders', 'oms_answers'])
+      .updateTable('firm')
+      .set((columns) => ({ name: columns.ref('name') }))
       .where('id', '=', firm.id)
+      .returning([
+        'largest_notional',
+        'largest_live_notional',
+        'shows_traders',
+        'oms_answers',
+        'affiliate_group',
+      ])
       .executeTakeFirstOrThrow()
     const before: FirmSettings = {
       ...sizeLimitsShown(row),
       showsTraders: row.shows_traders === 1,
       omsAnswers: row.oms_answers === 1,
+      affiliateGroup: row.affiliate_group,
     }
     const after: FirmSettings = {
       showsTraders: request.showsTraders ?? before.showsTraders,
       omsAnswers: request.omsAnswers ?? before.omsAnswers,
+      affiliateGroup: request.affiliateGroup === undefined ? before.affiliateGroup : group,
       largestNotional:
         request.largestNotional === undefined ? before.largestNotional : request.largestNotional,
       largestLiveNotional:
         request.largestLiveNotional === undefined ? before.largestLiveNotional : request.largestLiveNotional,
     }
     const fault = sizeLimitsFault(after)
-    if (fault) return adminRefusal('INVALID', fault)
+    if (fault) return adminRefusal('INVALID', fault, 'limit')
     const changed = !isDeepStrictEqual(before, after)
     if (changed) {
       await trx
@@ -185,6 +205,7 @@ export async function changeFirm(admin: AdminContext, request: FirmChange): Prom
             after.largestLiveNotional === null ? null : toPrice(after.largestLiveNotional),
           shows_traders: Number(after.showsTraders),
           oms_answers: Number(after.omsAnswers),
+          affiliate_group: after.affiliateGroup,
         })
         .where('id', '=', firm.id)
         .execute()

@@ -5,7 +5,7 @@ import type { AdminContext } from './admin-context.ts'
 const startedAt = Math.round(performance.timeOrigin)
 
 /** What commands work on while this server runs, whether they come from the command line or from the console. */
-export function runningContext(app: AppContext): Omit<AdminContext, 'by'> {
+export function runningContext(app: AppContext): Omit<AdminContext, 'by' | 'userId'> {
   const { database: db, config, installation, passwords, market, isReady, now, sessions, limits } = app
   const { referenceChanged } = app
   return {

@@ -1,9 +1,12 @@
 import type { ForwardedAdminCommand } from '../cluster/peer-messages.ts'
 import { isDatabaseUnavailable } from '../database/database-errors.ts'
 import { type AdminContext, type AdminReply, cleanName, databaseUnavailable } from './admin-context.ts'
+import { identifyOperator } from './approvals/operator-identity.ts'
 import { type AdminCommandArgs, type AdminCommandName, invalidCommand } from './command-arguments.ts'
 import { type SocketCommand, serveCommandSocket } from './command-socket.ts'
 import { loadAdminCommands, runAdminCommand, runsOnAnyProcess } from './commands.ts'
+
+type WithoutOperator = Omit<AdminContext, 'by' | 'userId'>
 
 /**
  * Serves admin commands of `aitai` on this machine, to users who may open the files of the data folder. Call it
@@ -11,7 +14,7 @@ import { loadAdminCommands, runAdminCommand, runsOnAnyProcess } from './commands
  * stops it.
  */
 export async function serveAdminSocket(
-  admin: Omit<AdminContext, 'by'>,
+  admin: WithoutOperator,
   dataDir: string,
   onError: (error: unknown, activity: string) => void,
   /** Runs a command in the process that writes; null if this is that process. */
@@ -29,14 +32,14 @@ export async function serveAdminSocket(
 
 /** Runs a command that another process has received, as `serveAdminSocket` would. */
 export async function answerForwardedCommand(
-  admin: Omit<AdminContext, 'by'>,
-  { command, args, by }: ForwardedAdminCommand,
+  admin: WithoutOperator,
+  { command, args, by, userId = null }: ForwardedAdminCommand,
 ): Promise<AdminReply> {
   const invalid = invalidCommand(command, args)
   if (invalid) return invalid
   const operator = cleanName(by) ?? 'unknown'
   return await runAdminCommand(
-    { ...admin, by: operator },
+    { ...admin, by: operator, userId },
     command as AdminCommandName,
     args as AdminCommandArgs<AdminCommandName>,
   )
@@ -48,12 +51,15 @@ interface ReceivedCommand extends SocketCommand {
 }
 
 async function runReceived(
-  admin: Omit<AdminContext, 'by'>,
+  admin: WithoutOperator,
   forward: (command: ForwardedAdminCommand) => Promise<unknown>,
-  { command, args, by }: ReceivedCommand,
+  { command, args, ...given }: ReceivedCommand,
 ): Promise<AdminReply> {
   const invalid = invalidCommand(command, args)
   if (invalid) return invalid
-  const forwarded = runsOnAnyProcess(command) ? null : await forward({ command, args, by })
-  return (forwarded as AdminReply | null) ?? (await runAdminCommand({ ...admin, by }, command, args))
+  const operator = await identifyOperator(admin.db, given)
+  if ('refusal' in operator) return operator
+  // The other process is told who it is, and not the secret.
+  const forwarded = runsOnAnyProcess(command) ? null : await forward({ command, args, ...operator })
+  return (forwarded as AdminReply | null) ?? (await runAdminCommand({ ...admin, ...operator }, command, args))
 }

@@ -1,13 +1,9 @@
 import * as locates from '@aitai/contract/routes/locates.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Direction } from '@aitai/engine/model/advert.ts'
-import { type Answer, type BothSides, type Locate, sideOf } from '@aitai/engine/model/locate.ts'
+import { type Answer, type Locate, sideOf } from '@aitai/engine/model/locate.ts'
 import type { Sighting } from '@aitai/engine/model/quote.ts'
-import type { Kysely } from 'kysely'
 import type { AppContext } from '../context.ts'
-import { dataKeysOf } from '../database/encryption/data-keys.ts'
-import { encryptLocatePassword } from '../database/encryption/encrypted-columns.ts'
-import type { Database } from '../database/schema.ts'
 import type { KeyedRequest } from '../market/idempotency.ts'
 import type { StateView } from '../market/market.ts'
 import { locateView } from '../market/views.ts'
@@ -42,14 +38,6 @@ interface Answering {
   readonly locationNotificationId: string
 }
 
-/** The passwords of an agreement that an answer may lead to. */
-async function encryptedPasswords(db: Kysely<Database>, agreementId: string): Promise<BothSides<string>> {
-  const keys = await dataKeysOf(db)
-  const encrypted = (side: Direction): string =>
-    encryptLocatePassword(keys, randomPassword(), agreementId, side)
-  return { BUY: encrypted('BUY'), SELL: encrypted('SELL') }
-}
-
 /** What an answer is judged by. */
 const answerMarket = (sighting: Sighting | null) => ({
   quote: sighting?.quote ?? null,
@@ -62,7 +50,7 @@ const answerMarket = (sighting: Sighting | null) => ({
  * may know it (docs/rules.md §8).
  */
 async function answer(
-  { database, market, quotes, reference }: AppContext,
+  { market, quotes, reference }: AppContext,
   traderId: string,
   given: Answer,
   { direction, locationNotificationId: locateId }: Answering,
@@ -75,7 +63,6 @@ async function answer(
   }
   const securityId = await market.read((state) => state.locates.get(locateId)?.securityId)
   const sighting = securityId === undefined ? null : quotes.sightingOf(securityId)
-  const agreementId = randomId()
   return market.submit(
     {
       type: 'answerLocate',
@@ -84,8 +71,8 @@ async function answer(
       direction,
       answer: given,
       ...answerMarket(sighting),
-      agreementId,
-      passwords: await encryptedPasswords(database, agreementId),
+      agreementId: randomId(),
+      passwords: { BUY: randomPassword(), SELL: randomPassword() },
     },
     show,
     keyed,

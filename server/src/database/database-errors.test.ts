@@ -3,7 +3,9 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { testDatabases } from '../../test/support/test-databases.ts'
-import { isDatabaseUnavailable } from './database-errors.ts'
+import { randomId } from '../random.ts'
+import { isDatabaseUnavailable, unlessTaken } from './database-errors.ts'
+import { openDatabase } from './open-database.ts'
 import { connectPostgres } from './postgres.ts'
 import { newPool } from './read-write-host.ts'
 import type { Database } from './schema.ts'
@@ -81,3 +83,23 @@ test('any other error is not the fault of the database', () => {
   expect(isDatabaseUnavailable(new Error('a broken rule'))).toBe(false)
   expect(isDatabaseUnavailable(Object.assign(new Error('not unique'), { code: '23505' }))).toBe(false)
 })
+
+test.each(testDatabases)(
+  'a value that another row has is told from any other error, on $name',
+  async (store) => {
+    const { db, close } = await openDatabase(await store.newLocation())
+    const add = (name: string) =>
+      unlessTaken(
+        db
+          .insertInto('firm')
+          .values({ id: randomId(), name, affiliate_group: null, active: 1 })
+          .execute()
+          .then(() => 'added'),
+        'taken',
+      )
+
+    expect([await add('Alder'), await add('Alder'), await add('Birch')]).toEqual(['added', 'taken', 'added'])
+    await expect(add(null as never)).rejects.toThrow()
+    await close()
+  },
+)

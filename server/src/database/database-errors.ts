@@ -65,3 +65,23 @@ const sqliteLostSyncs = [1_034, 1_290]
 /** Whether the disk failed to store data. A retry may appear to succeed without storing it. */
 export const isLostSync = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && sqliteLostSyncs.includes(Number(error.errcode))
+
+/** SQLITE_CONSTRAINT_UNIQUE, and PostgreSQL's unique_violation. */
+const uniqueViolations = { sqlite: 2067, postgres: '23505' } as const
+
+/** Whether a row was not written because another one has the same unique value, such as one that was just added. */
+export function isUniqueViolation(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('errcode' in error) return error.errcode === uniqueViolations.sqlite
+  return 'code' in error && error.code === uniqueViolations.postgres
+}
+
+/** Returns the result of a write, or `otherwise` if another row has the same unique value. */
+export async function unlessTaken<T>(write: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await write
+  } catch (error) {
+    if (isUniqueViolation(error)) return otherwise
+    throw error
+  }
+}

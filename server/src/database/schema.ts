@@ -1,8 +1,9 @@
 import type { Price } from '@aitai/engine/model/price.ts'
 import type { Generated } from 'kysely'
-import type { DataKeyTables } from './encryption/data-key-tables.ts'
 import type { EvidenceTables } from './evidence-tables.ts'
+import type { ReportTables } from './report-tables.ts'
 import type {
+  ApprovalTable,
   AuthenticatorSetupTable,
   AuthenticatorTable,
   CredentialTable,
@@ -12,13 +13,14 @@ import type {
   PasskeyTable,
   RecoveryCodeTable,
   StaffGrantTable,
+  UsualNetworkTable,
 } from './sign-in-tables.ts'
 
 /**
  * The schema for SQLite and PostgreSQL, in the portable subset of both: times as integer milliseconds UTC,
  * JSON as text, booleans as 0 and 1, ids as text.
  */
-export interface Database extends EvidenceTables, DataKeyTables {
+export interface Database extends EvidenceTables, ReportTables {
   journal: JournalTable
   snapshot: SnapshotTable
   notification: NotificationTable
@@ -47,6 +49,7 @@ export interface Database extends EvidenceTables, DataKeyTables {
   idempotency: IdempotencyTable
   audit: AuditTable
   audit_end: AuditEndTable
+  approval: ApprovalTable
   password_reset: PasswordResetTable
   usual_network: UsualNetworkTable
   writer: WriterTable
@@ -99,7 +102,7 @@ export interface NotificationTable {
   /** The subject: a trader's security or a broker's agreement. A later notification about it replaces this one. */
   about: string | null
   message: string
-  /** The contract's Notification as JSON, as it was when it was created. A password in it is encrypted. */
+  /** The contract's Notification as JSON, as it was when it was created. */
   body: string
   ack: number
   /** When it was first acknowledged, in milliseconds UTC: an export reports what was known at its end. */
@@ -149,7 +152,6 @@ export interface PersonTable {
   role: string
   firm_id: string | null
   broker_id: string | null
-  /** Encrypted (database/encryption). */
   phone: string | null
   language: string
   two_factor: number
@@ -232,10 +234,8 @@ export interface OutboxTable {
   id: Generated<number>
   at: number
   kind: string
-  /** An e-mail address, or the id of the user who gets an SMS. */
   recipient: string
   subject: string
-  /** Encrypted (database/encryption); empty once it has ended. */
   body: string
   sent_at: number | null
   /** Random, and the same for every attempt, so that a receiver can recognise a duplicate. */
@@ -257,7 +257,6 @@ export interface IdempotencyTable {
   at: number
   fingerprint: string
   status: number
-  /** Encrypted (database/encryption). */
   body: string
 }
 
@@ -299,17 +298,6 @@ export interface PasswordResetTable {
   password_version: string
   /** 1 if the request came from a usual network of the user. */
   usual: number
-}
-
-/**
- * A network from which the user has signed in: an attack from other networks does not slow the user down
- * there.
- */
-export interface UsualNetworkTable {
-  user_id: string
-  /** A keyed hash, because there are few enough network addresses to try them all. */
-  network: string
-  at: number
 }
 
 /** What an operator has set in place of the shipped calendar: 'hours' or 'holidays', as JSON. */

@@ -1,3 +1,6 @@
+import type { ApprovalState } from '@aitai/contract/codes.ts'
+import type { Generated } from 'kysely'
+
 /** A log-in that waits for its two-factor code. */
 export interface LoginAttemptTable {
   token_hash: string
@@ -81,7 +84,21 @@ export interface StaffGrantTable {
   name: string
 }
 
-/** With it an order management system signs in as one of the named users of an institution or a broker. */
+/**
+ * A network from which the user has signed in: an attack from other networks does not slow the user down
+ * there.
+ */
+export interface UsualNetworkTable {
+  user_id: string
+  /** A keyed hash, because there are few enough network addresses to try them all. */
+  network: string
+  at: number
+}
+
+/**
+ * With it an order management system signs in as one of the named users of an institution or a broker. One of neither
+ * is of a user of staff, at the command line.
+ */
 export interface CredentialTable {
   id: string
   firm_id: string | null
@@ -97,4 +114,35 @@ export interface CredentialTable {
 export interface CredentialUserTable {
   credential_id: string
   user_id: string
+}
+
+/** A command that waits for a second person, or waited for one (docs/decisions/0155-four-eyes.md). */
+export interface ApprovalTable {
+  id: string
+  command: string
+  /** The exact arguments, as JSON. */
+  args: string
+  /** What the second person reads of them: an array of `ShownArgument` as JSON. */
+  shown: string
+  /** Equal for the same request. */
+  match_key: string
+  kind: 'CHANGE' | 'VIEW'
+  /**
+   * WAITING: nobody has decided. GRANTED: approved; of a view, which its requester may now fetch once, and of a change,
+   * which is being carried out. DONE: carried out, or fetched. FAILED: approved, and then refused by the command.
+   */
+  state: ApprovalState
+  reason: string
+  /** The id of a user, or the name that was typed at the command line. */
+  requester: string
+  /** Null for a typed name. */
+  requester_id: string | null
+  /** Milliseconds UTC, as the times below. */
+  asked_at: number
+  /** Until when it can be approved; of a granted view, until when it can be fetched. */
+  expires_at: number
+  decided_by: string | null
+  decided_at: number | null
+  /** The code with which the command was refused after the approval. */
+  outcome: Generated<string>
 }

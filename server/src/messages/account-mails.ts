@@ -93,6 +93,12 @@ export function contactRequestMail(
   return { kind: 'mail', recipient: to, subject: contactSubject(request), body: body.join('\n\n') }
 }
 
+/** Whether a subject is that of such a mail, in both languages: whatever name is in it. */
+export const isContactSubject = (subject: string): boolean =>
+  languages.some((language) =>
+    subject.includes(textIn(language, 'mail.contact.subject', { firstName: '', lastName: '' }).trim()),
+  )
+
 /** The subject of that mail, which names the user. */
 export const contactSubject = ({
   first_name: firstName,

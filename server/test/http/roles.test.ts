@@ -130,6 +130,12 @@ const ofTraders = [
   'connection-agreement/connect-broker',
 ]
 
+const ofConsole = [
+  ...['today', 'halts', 'users', 'user/:userId', 'institutions', 'outbox', 'policy-reports'],
+  ...['approvals', 'approve', 'reject'],
+  'reference/(equities|holidays|hours|venue)',
+]
+
 /** The audiences by group, independent of the table that the authorization reads. */
 const groups: Readonly<Record<Audience, RegExp>> = {
   anyone: /^\/(login(\/credential|\/passkey(\/begin)?)?|password\/.*|version\/web|evidence)$/,
@@ -142,8 +148,12 @@ const groups: Readonly<Record<Audience, RegExp>> = {
   trader: new RegExp(`^/(${ofTraders.join('|')})`),
   deskHead: /^\/desk\//,
   broker: /^\/connection-agreement\/broker-/,
-  console: /^\/operations\/(today|halts)$/,
-  operations: /^\/operations\/(security\/:ric|halt|resume)$/,
+  console: new RegExp(`^/operations/(${ofConsole.join('|')})$`),
+  operations:
+    /^\/operations\/(security\/:ric|halt|resume|(institutions|brokers)\/\w+|reference\/\w+\/(import|set|cancel))$/,
+  accounts: /^\/operations\/users\/(?!grant$|revoke$)[\w-]+$/,
+  administrator: /^\/operations\/users\/(grant|revoke)$/,
+  compliance: /^\/operations\/(rating|surveillance|audit\/(search|verify|export))$/,
   feed: /^\/feed\//,
 }
 
@@ -157,6 +167,11 @@ test('each call has its intended audience', () => {
     ['operations', 'support', 'compliance', 'administrator'],
     ['operations'],
   ])
+  expect([audiences.accounts, audiences.administrator]).toEqual([
+    ['support', 'administrator'],
+    ['administrator'],
+  ])
+  expect(audiences.compliance).toEqual(['compliance'])
   expect([audiences.twoFactor, audiences.onlyFirstLogin]).toEqual([['twoFactor'], ['firstLogin']])
 })
 

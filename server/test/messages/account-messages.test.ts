@@ -58,7 +58,7 @@ describe('the welcome of a new user', () => {
       return rows.every(({ sent_at }) => sent_at !== null)
     })
 
-    expect(await readOutbox(desk.admin)).toEqual({
+    expect(await readOutbox(desk.admin, {})).toEqual({
       result: [
         {
           id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -71,6 +71,8 @@ describe('the welcome of a new user', () => {
           tries: 1,
           fault: '',
           givenUpAt: null,
+          nextAt: null,
+          goodUntil: expect.any(String),
         },
       ],
     })

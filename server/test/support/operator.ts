@@ -2,7 +2,6 @@ import type { AdminContext, AdminRefusal, AdminReply } from '../../src/admin/adm
 import type { AdminCommandArgs, AdminCommandName } from '../../src/admin/command-arguments.ts'
 import { runAdminCommand } from '../../src/admin/commands.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
-import { useTestSecrets } from './test-databases.ts'
 import { cheapPasswords, type TestServer } from './test-server.ts'
 
 /** The operator's name in tests. */
@@ -55,13 +54,17 @@ export class Operator {
   async #run<N extends AdminCommandName>(name: N, args: AdminCommandArgs<N>): Promise<AdminReply> {
     const { folder, clock, admin } = this.#desk
     if (!this.#isStopped)
-      return await runAdminCommand({ ...admin, by: operatorName, running: this.#running() }, name, args)
+      return await runAdminCommand(
+        { ...admin, by: operatorName, userId: null, running: this.#running() },
+        name,
+        args,
+      )
     const { db, close } = await openDatabase({ dataDir: folder, databaseUrl: null })
-    await useTestSecrets(db, { dataDir: folder, databaseUrl: null })
     const onData: AdminContext = {
       ...admin,
       db,
       by: operatorName,
+      userId: null,
       now: clock.now,
       referenceChanged: async () => {},
       passwords: cheapPasswords,

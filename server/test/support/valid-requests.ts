@@ -6,6 +6,9 @@ import type { TraderDefaults } from '@aitai/contract/schemas/preferences.ts'
 import { yen } from '@aitai/engine/model/price.ts'
 import { noProbingLimits } from '../../../engine/test/test-limits.ts'
 import { secondFactorRequests } from '../accounts/second-factor-requests.ts'
+import { approvalRequests } from './console/approval-requests.ts'
+import { complianceRequests } from './console/compliance-requests.ts'
+import { consoleRequests } from './console/user-requests.ts'
 import { loadWatchlist } from './journeys.ts'
 import { startServerWithSubjects } from './subjects.ts'
 import type { TestServer } from './test-server.ts'
@@ -346,6 +349,9 @@ export const validRequests: Readonly<
   operationsSecurity: ({ people }) => ({ by: people.operations, params: { ric: '7203.T' } }),
   haltTarget: haltOf,
   resumeTarget: haltOf,
+  ...consoleRequests,
+  ...complianceRequests,
+  ...approvalRequests,
   agreementReceipt: async (scene) => {
     const { connectionAgreementId } = (await scene.agreed()).agreement
     return { by: scene.alder, params: { connectionAgreementId } }

@@ -93,7 +93,7 @@ export function SecurityMenu({
     <AnchoredMenu {...menu}>
       <StepItems
         mayStep={(step) => positionBeside(list, id, step) !== null}
-        onStep={(step) => actions.stepSecurity(id, step)}
+        onStep={(step) => actions.stepSecurities([id], step, id)}
       />
       <MenuItem onClick={onChoose}>
         {text(isChosen ? 'watchlist.menu.unchoose' : 'watchlist.menu.choose')}{' '}

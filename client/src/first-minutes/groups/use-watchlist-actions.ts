@@ -45,10 +45,15 @@ export function useWatchlistActions(
   const groupText = (group: GroupName): string => group ?? text('watchlist.group.none')
 
   /** `prepare` is applied first: a collapsed group opens for what steps into it. */
-  const moveIn = (prepare: WatchlistChange, ids: readonly string[], to: Position): void => {
+  const moveIn = (
+    prepare: WatchlistChange,
+    ids: readonly string[],
+    to: Position,
+    focused: string | null = null,
+  ): void => {
     const before = prepare(list)
     const after = withSecuritiesMoved(before, ids, to)
-    const [id = ''] = securitiesOf(after).filter((each) => ids.includes(each))
+    const id = focused ?? securitiesOf(after).find((each) => ids.includes(each)) ?? ''
     const section = sectionOf(after, id)
     if (after === before || !section) return
     change((now) => withSecuritiesMoved(prepare(now), ids, to))
@@ -84,12 +89,16 @@ export function useWatchlistActions(
     announce: setAnnouncement,
     moveSecurities: (ids: readonly string[], to: Position): void => moveIn(unchanged, ids, to),
     moveGroup,
-    /** One row up or down. A collapsed group opens, so that the row stays in sight. */
-    stepSecurity: (id: string, step: -1 | 1): void => {
-      const to = positionBeside(list, id, step)
+    /**
+     * Rows, as one block, up or down by one row from the one that goes first; the focus stays in its row. A collapsed
+     * group opens, so that they stay in sight.
+     */
+    stepSecurities: (ids: readonly string[], step: -1 | 1, focused: string): void => {
+      const moved = securitiesOf(list).filter((id) => ids.includes(id))
+      const to = positionBeside(list, moved.at(step === 1 ? -1 : 0) ?? '', step)
       if (!to) return
       const { group } = to
-      moveIn((now) => (group === null ? now : withGroupCollapsed(now, group, false)), [id], to)
+      moveIn((now) => (group === null ? now : withGroupCollapsed(now, group, false)), moved, to, focused)
     },
     stepGroup: (name: string, step: -1 | 1): void => {
       const before = groupBeside(list, name, step)

@@ -19,7 +19,7 @@ export function CurrentHalts({ halts, done, onResume }: Props) {
       <header>
         <h2>{text('operations.halts.now')}</h2>
         {/* Mounted before it has a text, to be announced. */}
-        <span className="halts-done" role="status">
+        <span className="console-done" role="status">
           {done}
         </span>
       </header>

@@ -12,7 +12,7 @@ import { equityTitleIn } from '../../ui/format/equity-name.ts'
 import { halfWidth } from '../../ui/format/format.ts'
 import { Popup } from '../../ui/popups/Popup.tsx'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
-import { ReasonField } from './ReasonField.tsx'
+import { ReasonField } from '../ReasonField.tsx'
 
 interface Props {
   halts: readonly CurrentHalt[]
@@ -178,7 +178,7 @@ function HaltPopup({ target: { what, name, label }, reason, onDone, onClose }: P
         </>
       }
     >
-      <div className="halt-question">
+      <div className="console-question">
         <p>{text(`operations.halt.means.${what}`)}</p>
         <p>{text('operations.halt.atOnce')}</p>
         <p>

@@ -5,7 +5,7 @@ import { useResumeTargetMutation } from '../../shared/api/operations-api.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Popup } from '../../ui/popups/Popup.tsx'
 import { useText } from '../../ui/text/use-text.ts'
-import { ReasonField } from './ReasonField.tsx'
+import { ReasonField } from '../ReasonField.tsx'
 
 interface Props {
   halt: CurrentHalt
@@ -40,7 +40,7 @@ export function ResumePopup({ halt: { what, name }, onDone, onClose }: Props) {
         </>
       }
     >
-      <div className="halt-question">
+      <div className="console-question">
         <p>{text('operations.resume.means')}</p>
         <ReasonField value={reason} onChange={setReason} />
       </div>

@@ -37,6 +37,7 @@ const pages = {
   evidence: 'docs/operations/evidence.md#every-day',
   secrets: 'docs/operations/commands.md#secrets',
   'fix gateway': 'docs/operations/fix.md',
+  'four eyes': 'docs/operations/console.md#approvals',
 } as const satisfies Record<CheckName, string>
 
 /** What is not in order now and what to do, failures first. */

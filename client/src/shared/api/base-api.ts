@@ -16,6 +16,7 @@ export const tags = [
   'Watchlist',
   'SavedConditions',
   'Operations',
+  'Reference',
 ] as const
 export type Tag = (typeof tags)[number]
 

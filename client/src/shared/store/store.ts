@@ -2,6 +2,7 @@ import { combineSlices, configureStore, createListenerMiddleware } from '@reduxj
 import { useDispatch, useSelector, useStore } from 'react-redux'
 import type { accountsApi } from '../api/accounts-api.ts'
 import { baseApi } from '../api/base-api.ts'
+import type { complianceApi } from '../api/console-compliance-api.ts'
 import type { api as deskApi } from '../api/desk-api.ts'
 import { isCallFailure } from '../api/failure.ts'
 import { connectionReducer } from '../connection/connection-state.ts'
@@ -37,7 +38,10 @@ export const rootReducer = combineSlices(baseApi, {
   mobileMenu: mobileMenuReducer,
 }).withLazyLoadedSlices<FeatureSlices>()
 
-type EndpointName = keyof typeof accountsApi.endpoints | keyof typeof deskApi.endpoints
+type EndpointName =
+  | keyof typeof accountsApi.endpoints
+  | keyof typeof deskApi.endpoints
+  | keyof typeof complianceApi.endpoints
 
 /** Mutations whose failures their screen displays; failures of all others appear in the error popup. */
 const handledByScreens = [
@@ -79,6 +83,12 @@ const handledByScreens = [
   'saveConditions',
   'deleteConditions',
   'setWatchlist',
+  'importEquities',
+  'importHolidays',
+  'setTradingHours',
+  'setVenueSettings',
+  'searchAuditTrail',
+  'viewSurveillance',
 ] as const satisfies readonly EndpointName[]
 
 /** The store of one page. */

@@ -131,6 +131,8 @@ export const operationsSecurity = callSchemas({
 })
 
 const haltFailures = { 400: ['INVALID'], 409: ['FIRM_UNKNOWN', 'SECURITY_UNKNOWN'] } as const
+/** Opening the platform needs a second person. */
+const resumeFailures = { ...haltFailures, 409: [...haltFailures[409], 'APPROVAL_NEEDED'] } as const
 
 export const haltTarget = callSchemas({
   summary: 'Close the platform, or halt an institution or a security',
@@ -143,5 +145,5 @@ export const resumeTarget = callSchemas({
   summary: 'Open the platform, or end the halt of an institution or a security',
   body: HaltRequest,
   reply: HaltChange,
-  failures: haltFailures,
+  failures: resumeFailures,
 })

@@ -99,6 +99,8 @@ export const history = {
   'history.run.residual': 'Creating residuals',
   'history.action.send': 'Send',
   'history.why.nothing': 'Select one or more rows first.',
+  'history.why.one': 'Select one row only.',
+  'history.why.receipt': 'Nothing was agreed on for the selected IOI.',
   'history.why.send': 'All selected IOIs are completed.',
   'history.why.side': 'Choose BUY or SELL for the drafts first.',
   'history.why.cancel': 'All selected IOIs have ended.',

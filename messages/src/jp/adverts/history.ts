@@ -100,6 +100,8 @@ export const history: Readonly<Record<keyof typeof en, string>> = {
   'history.run.residual': '残数量のIOIを作成中',
   'history.action.send': '送信',
   'history.why.nothing': '行を選択してください。',
+  'history.why.one': '行を1つだけ選択してください。',
+  'history.why.receipt': '選択したIOIに引合せ合意はありません。',
   'history.why.send': '選択したIOIはすべて引合せ済です。',
   'history.why.side': '先に下書きの売買を選択してください。',
   'history.why.cancel': '選択したIOIはすべて終了しています。',

@@ -13,7 +13,9 @@ import { type AuditFormat, auditFileFormats } from './audit-export-format.ts'
 import { type AuditRecord, auditRecordsOf, type Period } from './audit-records.ts'
 import { type AuditSubject, auditSubjectIds, RelatedIds } from './audit-subject.ts'
 
-export interface AuditExportRequest extends Period, AuditSubject {
+export interface AuditExportRequest extends Pick<Period, 'from'>, AuditSubject {
+  /** Milliseconds UTC; now if omitted. */
+  readonly to?: number
   readonly reason: string
   readonly format: AuditFormat
   /** The absolute path of the file to create, on this machine. */
@@ -51,9 +53,10 @@ export async function exportAudit(admin: AdminContext, request: AuditExportReque
   const reason = cleanReason(request.reason)
   if (!reason) return missingReason
   const now = admin.now()
-  const final = request.to + settledMs <= now
-  const to = Math.min(request.to, now)
-  if (from >= to) return adminRefusal('INVALID', 'The period must begin before it ends, and before now.')
+  const final = request.to !== undefined && request.to + settledMs <= now
+  const to = Math.min(request.to ?? now, now)
+  if (from >= to)
+    return adminRefusal('INVALID', 'The period must begin before it ends, and before now.', 'from')
   const period = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
   const about = { ...period, format, ...subject.about }
   await admin.db

@@ -8,6 +8,7 @@ import { type DoctorCheck, fail, ok, warn } from './check-result.ts'
 import { dataChecks } from './data-checks.ts'
 import { safetyChecks, writes } from './database-checks.ts'
 import { environmentChecks } from './environment-checks.ts'
+import { fourEyes } from './four-eyes-check.ts'
 import { machineChecks } from './machine-checks.ts'
 
 export type { DoctorCheck } from './check-result.ts'
@@ -34,6 +35,7 @@ export async function examine(admin: AdminContext, config: Config): Promise<Exam
     ...(await manyUnlessAway('database', () => safetyChecks(admin))),
     ...(await manyUnlessAway('data', () => dataChecks(admin))),
     ...(await manyUnlessAway('environment', () => environmentChecks(admin, config))),
+    await failIfAway('four eyes', () => fourEyes(admin, config)),
   ])
 }
 

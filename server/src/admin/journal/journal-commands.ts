@@ -1,6 +1,5 @@
 import type { Command } from '@aitai/engine/model/commands.ts'
 import type { State } from '@aitai/engine/model/state.ts'
-import { dataKeysOf } from '../../database/encryption/data-keys.ts'
 import { Refused, Unavailable } from '../../errors.ts'
 import { applyCommand, emptyBatch } from '../../market/command-batch.ts'
 import { foldJournal } from '../../market/fold.ts'
@@ -24,11 +23,12 @@ export async function submitToJournal(
   admin: AdminContext,
   ...request: readonly SubmittedCommand[]
 ): Promise<AdminRefusal | null> {
-  const { running } = admin
+  const { running, approvedBy } = admin
   if (running === 'elsewhere') return serverOnOtherMachine
+  const commands = approvedBy === undefined ? request : request.map((each) => ({ ...each, approvedBy }))
   try {
-    if (running === null) await writeDirectly(admin, request)
-    else await Promise.all(request.map((each) => running.market.submit(each)))
+    if (running === null) await writeDirectly(admin, commands)
+    else await Promise.all(commands.map((each) => running.market.submit(each)))
     return null
   } catch (error) {
     if (error instanceof Refused)
@@ -40,8 +40,6 @@ export async function submitToJournal(
 
 async function writeDirectly({ db, now }: AdminContext, request: readonly SubmittedCommand[]): Promise<void> {
   if (request.length === 0) return
-  // Notifications of agreements encrypt passwords, and cannot wait for the keys.
-  await dataKeysOf(db)
   const journal = createJournal(db)
   const { state } = await journal.fold()
   const { names } = await readReferenceTables(db)

@@ -99,7 +99,7 @@ export async function viewSurveillance(
   const today = tradingDay(admin.now())
   const day = request.day ?? today
   if (!reason) return missingReason
-  if (day > today) return adminRefusal('INVALID', 'That day is in the future.')
+  if (day > today) return adminRefusal('INVALID', 'That day is in the future.', 'day')
 
   const date = isoDate(day)
   const refusal = await submitToJournal(admin, { type: 'viewSurveillance', date, by, reason })

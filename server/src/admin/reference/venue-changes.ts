@@ -55,6 +55,8 @@ interface SettingShown {
 export interface VenueShown {
   /** Today in Tokyo. */
   readonly today: string
+  /** The day from which a change holds unless another one is given. */
+  readonly next: string
   readonly settings: readonly SettingShown[]
   readonly scheduled: readonly ScheduledChange[]
 }
@@ -89,6 +91,7 @@ const scheduledAfter = (changes: readonly VenueChange[], today: number): readonl
 export async function showVenue({ db, now }: AdminContext): Promise<AdminReply> {
   const changes = await readVenueChanges(db, defaultLimits)
   const today = tradingDay(now())
+  const next = nextTradingDay(await venueCalendar(db), today)
   const settings = venueSettings.map((setting) => ({
     name: setting.name,
     value: formatSetting(setting, valueOn(changes, today, setting.name)),
@@ -98,7 +101,7 @@ export async function showVenue({ db, now }: AdminContext): Promise<AdminReply> 
     meaning: setting.meaning,
   }))
   const scheduled = scheduledAfter(changes, today)
-  return adminResult({ today: dateOf(today), settings, scheduled } satisfies VenueShown)
+  return adminResult({ today: dateOf(today), next: dateOf(next), settings, scheduled } satisfies VenueShown)
 }
 
 interface NewVenueSettings {
@@ -208,7 +211,7 @@ async function firstDay(
   today: number,
   from: string | undefined,
 ): Promise<number | { readonly refusal: AdminRefusal }> {
-  const calendar = await readCalendar(db, (await calendarInUse(db)) ?? 'always-open')
+  const calendar = await venueCalendar(db)
   if (from === undefined) return nextTradingDay(calendar, today)
   if (!isDate(from)) return invalid(`'${from}' is not a date such as 2026-12-01.`)
   const day = dayOf(from)
@@ -216,6 +219,9 @@ async function firstDay(
   if (!isTradingDay(calendar, startOfTradingDay(day))) return invalid(`${from} is not a trading day.`)
   return day
 }
+
+const venueCalendar = async (db: Kysely<Database>): Promise<Calendar> =>
+  readCalendar(db, (await calendarInUse(db)) ?? 'always-open')
 
 function nextTradingDay(calendar: Calendar, today: number): number {
   for (let day = today + 1; day <= today + maxSearchDays; day += 1)

@@ -22,6 +22,22 @@ interface AuthenticatorsRequest {
   readonly reason?: string
 }
 
+interface Factor {
+  readonly name: string
+  readonly addedAt: string
+  readonly lastUsedAt: string | null
+}
+
+/** The second factors of a user as they are listed, the oldest first. */
+export interface PrintedFactors {
+  readonly email: string
+  readonly authenticators: readonly Factor[]
+  readonly passkeys: readonly Factor[]
+  readonly recoveryCodes: number
+  /** Whether a code by SMS is asked for. */
+  readonly sms: boolean
+}
+
 /** Lists the authenticator apps and passkeys of a user, without their keys, and removes them if requested. */
 export async function userAuthenticators(
   admin: AdminContext,
@@ -34,7 +50,13 @@ export async function userAuthenticators(
   const authenticators = await factorsOf(db, 'authenticator', id)
   const passkeys = await factorsOf(db, 'passkey', id)
   const recoveryCodes = await countRecoveryCodes(db, id)
-  const printed = { email, authenticators, passkeys, recoveryCodes, sms: person.two_factor === 1 }
+  const printed: PrintedFactors = {
+    email,
+    authenticators,
+    passkeys,
+    recoveryCodes,
+    sms: person.two_factor === 1,
+  }
   if (!request.remove) return adminResult(printed)
   const reason = cleanReason(request.reason ?? '')
   if (!reason) return missingReason
@@ -55,7 +77,11 @@ export async function userAuthenticators(
 }
 
 /** What a user has of one kind, the oldest first. */
-async function factorsOf(db: Kysely<Database>, table: 'authenticator' | 'passkey', userId: string) {
+async function factorsOf(
+  db: Kysely<Database>,
+  table: 'authenticator' | 'passkey',
+  userId: string,
+): Promise<Factor[]> {
   const rows = await db
     .selectFrom(table)
     .select(['name', 'added_at', 'used_at'])

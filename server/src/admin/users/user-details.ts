@@ -1,12 +1,14 @@
+import { cleanEmail, cleanPhone } from '@aitai/contract/routes/console/account-fields.ts'
 import type { Selectable, Transaction } from 'kysely'
 import { createTemporaryPassword, temporaryPasswordMs } from '../../accounts/password-hashing.ts'
 import { setPassword } from '../../accounts/password-update.ts'
-import { decryptPhone, encryptPhone } from '../../database/encryption/encrypted-columns.ts'
+import { unlessTaken } from '../../database/database-errors.ts'
 import type { Database, PersonTable } from '../../database/schema.ts'
 import { contactSubject } from '../../messages/account-mails.ts'
 import { enqueueMessage } from '../../messages/outbox.ts'
 import {
   type AdminContext,
+  type AdminRefusal,
   type AdminReply,
   adminRefusal,
   adminResult,
@@ -17,14 +19,13 @@ import {
 import { findRequestedUser, type UserRequest } from './user-changes.ts'
 import { deletePendingLogins, signOut } from './user-sign-out.ts'
 import {
-  cleanEmail,
-  cleanPhone,
   findUser,
   languageOf,
-  namesFault,
-  phoneFault,
   temporaryPasswordMail,
-  twoFactorFault,
+  wrongEmail,
+  wrongName,
+  wrongPhone,
+  wrongTwoFactor,
 } from './users.ts'
 
 interface UserChange extends UserRequest {
@@ -63,16 +64,15 @@ const detailNames = {
 export async function changeUser(admin: AdminContext, request: UserChange): Promise<AdminReply> {
   const found = await findRequestedUser(admin, request)
   if ('refusal' in found) return found
-  const { reason } = found
-  const person = { ...found.person, phone: await decryptPhone(admin.db, found.person) }
+  const { person, reason } = found
   const after = changedDetails(person, request)
-  if (typeof after === 'string') return adminRefusal('INVALID', after)
+  if ('refusal' in after) return after
   const keys = (Object.keys(detailNames) as (keyof Details)[]).filter((key) => after[key] !== person[key])
   const changed = keys.map((key) => detailNames[key])
   if (changed.length === 0) return adminResult({ email: person.email, changed, invitedAgain: false })
 
-  if (changed.includes('email') && (await findUser(admin, after.email)))
-    return adminRefusal('USER_EXISTS', `There is a user with the e-mail ${after.email} already.`)
+  const taken = adminRefusal('USER_EXISTS', `There is a user with the e-mail ${after.email} already.`)
+  if (changed.includes('email') && (await findUser(admin, after.email))) return taken
   const invitation =
     changed.includes('email') && person.first_login === 1 && person.active === 1
       ? await newInvitation(admin, { ...person, ...after })
@@ -85,17 +85,27 @@ export async function changeUser(admin: AdminContext, request: UserChange): Prom
       await setPassword(trx, person.id, invitation.password)
       await enqueueMessage(trx, invitation.mail, admin.now())
     }
-    const stored = { ...after, phone: await encryptPhone(trx, person.id, after.phone) }
-    await trx.updateTable('person').set(stored).where('id', '=', person.id).execute()
+    // Only what changes, so that another operator's change of another detail is not undone.
+    const values = Object.fromEntries(keys.map((key) => [key, after[key]]))
+    await trx.updateTable('person').set(values).where('id', '=', person.id).execute()
     const deskHead = changed.includes('deskHead') ? { deskHead: after.desk_head === 1 } : {}
     const event = { action: 'userChanged', subject: person.id, reason, details: { changed, ...deskHead } }
     await recordAdminEvent(trx, admin, event)
     await countReferenceChange(trx)
   }
   if (invitation) {
-    const left = await signOut(admin, [person], write)
+    const left = await unlessTaken(signOut(admin, [person], write), taken)
     if ('refusal' in left) return left
-  } else await admin.db.transaction().execute(write)
+  } else {
+    const written = await unlessTaken(
+      admin.db
+        .transaction()
+        .execute(write)
+        .then(() => true),
+      false,
+    )
+    if (!written) return taken
+  }
   await admin.referenceChanged()
   return adminResult({ email: after.email, changed, invitedAgain: invitation !== null })
 }
@@ -114,35 +124,34 @@ async function newInvitation(admin: AdminContext, person: Selectable<PersonTable
  * Messages to a former address or number are deleted: what waits may hold secrets, and nobody would find the rest when
  * the user is erased. Requests for a call get the present name.
  */
-async function updateMessages(
-  trx: Transaction<Database>,
-  before: Selectable<PersonTable>,
-  after: Details,
-): Promise<void> {
-  const former = [
-    ...(before.email === after.email ? [] : [before.email]),
-    // An SMS goes to whatever phone the user has when it is sent.
-    ...(before.phone === after.phone ? [] : [before.id]),
-  ]
-  if (former.length > 0) await trx.deleteFrom('outbox').where('recipient', 'in', former).execute()
+async function updateMessages(trx: Transaction<Database>, before: Details, after: Details): Promise<void> {
+  for (const [was, is] of [
+    [before.email, after.email],
+    [before.phone, after.phone],
+  ])
+    if (was && was !== is) await trx.deleteFrom('outbox').where('recipient', '=', was).execute()
   const [subject, present] = [contactSubject(before), contactSubject(after)]
   if (subject !== present)
     await trx.updateTable('outbox').set({ subject: present }).where('subject', '=', subject).execute()
 }
 
-/** The details after a change, or what is wrong with it. */
-function changedDetails(person: Selectable<PersonTable>, request: UserChange): Details | string {
+/** The details after a change, or the refusal. */
+function changedDetails(
+  person: Selectable<PersonTable>,
+  request: UserChange,
+): Details | { readonly refusal: AdminRefusal } {
   const email = request.newEmail === undefined ? person.email : cleanEmail(request.newEmail)
-  if (!email) return `${request.newEmail} is not an e-mail address.`
+  if (!email) return wrongEmail(request.newEmail ?? '')
   const first = request.firstName === undefined ? person.first_name : cleanName(request.firstName)
   const last = request.lastName === undefined ? person.last_name : cleanName(request.lastName)
-  if (first === null || last === null) return namesFault
+  if (first === null || last === null) return wrongName
   const phone = request.phone === undefined ? person.phone : cleanPhone(request.phone)
-  if (request.phone !== undefined && phone === null) return phoneFault
+  if (request.phone !== undefined && phone === null) return wrongPhone
   const twoFactor = request.twoFactor ?? person.two_factor === 1
-  if (twoFactor && phone === null) return twoFactorFault
+  if (twoFactor && phone === null) return wrongTwoFactor
   const deskHead = request.deskHead ?? person.desk_head === 1
-  if (deskHead && person.role !== 'TRADER') return 'Only a TRADER can be a desk head of the institution.'
+  if (deskHead && person.role !== 'TRADER')
+    return adminRefusal('INVALID', 'Only a TRADER can be a desk head of the institution.', 'deskHead')
   return {
     email,
     first_name: first,

@@ -3,10 +3,10 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 import { createTemporaryPassword } from '../../accounts/password-hashing.ts'
 import { removeAllAuthenticators } from '../../accounts/second-factor/authenticators.ts'
 import { removeAllPasskeys } from '../../accounts/second-factor/passkeys.ts'
+import { grantsOf } from '../../accounts/staff-grants.ts'
 import type { Database, PersonTable } from '../../database/schema.ts'
 import { journalRowsAfter } from '../../market/journal-chain.ts'
 import { contactSubject } from '../../messages/account-mails.ts'
-import { textOfMessage } from '../../messages/outbox.ts'
 import {
   type AdminContext,
   type AdminReply,
@@ -38,6 +38,9 @@ export async function eraseUser(admin: AdminContext, request: UserRequest): Prom
   if (admin.running === 'elsewhere') return { refusal: serverOnOtherMachine }
   const { person, reason } = found
   const { id } = person
+  // Users with grants count among those who could approve (docs/decisions/0155-four-eyes.md).
+  if (admin.running !== null && (await grantsOf(admin.db, id)).length > 0)
+    return adminRefusal('HAS_GRANTS', 'This user has grants. Revoke them first, with a second person.')
   if (await isTrading(admin, id))
     return adminRefusal(
       'USER_TRADES',
@@ -112,23 +115,19 @@ async function entriesBy(db: Kysely<Database>, userId: string): Promise<readonly
 
 /** Messages to the user, and requests for a call, which name the user to the account manager. */
 async function deleteMessages(trx: Transaction<Database>, person: Person): Promise<number> {
-  const { id, email } = person
+  const { email, phone } = person
   const deleted = await trx
     .deleteFrom('outbox')
     .where(({ or, eb }) =>
-      or([eb('recipient', 'in', [email, id]), eb('subject', '=', contactSubject(person))]),
+      or([
+        eb('recipient', 'in', [email, ...(phone === null ? [] : [phone])]),
+        eb('subject', '=', contactSubject(person)),
+        eb('body', 'like', `%${email}%`),
+      ]),
     )
     .returning('id')
     .execute()
-  const waiting = await trx
-    .selectFrom('outbox')
-    .select(['id', 'letter_id', 'body'])
-    .where('body', '!=', '')
-    .execute()
-  const naming: number[] = []
-  for (const row of waiting) if ((await textOfMessage(trx, row)).includes(email)) naming.push(row.id)
-  if (naming.length > 0) await trx.deleteFrom('outbox').where('id', 'in', naming).execute()
-  return deleted.length + naming.length
+  return deleted.length
 }
 
 /** The names that notifications hold: of their receiver, and of the broker's user or the desk head who acted. */

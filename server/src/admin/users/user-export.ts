@@ -1,7 +1,6 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
 import { countRecoveryCodes } from '../../accounts/second-factor/recovery-codes.ts'
-import { decryptPhone } from '../../database/encryption/encrypted-columns.ts'
-import type { Database, PersonTable } from '../../database/schema.ts'
+import type { Database } from '../../database/schema.ts'
 import type { AdvertRecord, LocateRecord } from '../../market/history/history-records.ts'
 import { pastLocateView } from '../../market/history/history-views.ts'
 import { OwnHistory } from '../../market/history/own-history.ts'
@@ -36,7 +35,7 @@ export async function exportUser(admin: AdminContext, request: UserRequest): Pro
     preferences: await settingsOf(db, 'preference', id),
     watchlist: await settingsOf(db, 'watchlist', id),
     savedConditions: await settingsOf(db, 'saved_conditions', id),
-    messages: await messagesTo(db, person),
+    messages: await messagesTo(db, [person.email, ...(person.phone === null ? [] : [person.phone])]),
     notifications: await notificationsOf(db, id),
     auditEvents: await auditEventsAbout(db, id),
     ...(await tradingOf(admin, id)),
@@ -87,18 +86,16 @@ async function settingsOf(
 }
 
 /** Without their texts, which may hold passwords and codes while they wait and are deleted afterwards. */
-async function messagesTo(db: Kysely<Database>, person: Selectable<PersonTable>) {
-  const phone = await decryptPhone(db, person)
+async function messagesTo(db: Kysely<Database>, recipients: readonly string[]) {
   const rows = await db
     .selectFrom('outbox')
     .select(['at', 'kind', 'recipient', 'subject', 'sent_at', 'given_up_at'])
-    .where('recipient', 'in', [person.email, person.id])
+    .where('recipient', 'in', [...recipients])
     .orderBy('id')
     .execute()
-  return rows.map(({ at, sent_at, given_up_at, recipient, ...row }) => ({
+  return rows.map(({ at, sent_at, given_up_at, ...row }) => ({
     at: isoTime(at),
     ...row,
-    recipient: row.kind === 'mail' ? recipient : phone,
     sentAt: isoTime(sent_at),
     givenUpAt: isoTime(given_up_at),
   }))

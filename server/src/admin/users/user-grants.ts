@@ -61,7 +61,7 @@ async function changeGrant(
   if ('refusal' in found) return found
   const { person, reason } = found
   const { grant } = request
-  if (person.role !== 'STAFF') return adminRefusal('INVALID', 'Only STAFF have grants.')
+  if (person.role !== 'STAFF') return adminRefusal('INVALID', 'Only STAFF have grants.', 'grant')
   const changed = await admin.db.transaction().execute(async (trx) => {
     if ((await write(trx, { user_id: person.id, name: grant })) !== 1n) return false
     await recordAdminEvent(trx, admin, { action, subject: person.id, reason, details: { grant } })

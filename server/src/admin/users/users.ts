@@ -1,17 +1,19 @@
 import { passwordLength, type StaffGrant } from '@aitai/contract/codes.ts'
+import { cleanEmail, cleanPhone, normalizeEmail } from '@aitai/contract/routes/console/account-fields.ts'
 import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import type { Insertable } from 'kysely'
-import { normalizeEmail } from '../../accounts/credentials.ts'
 import { createTemporaryPassword, temporaryPasswordMs } from '../../accounts/password-hashing.ts'
 import { checkPasswordPolicy } from '../../accounts/password-policy.ts'
+import { maxWrongCodes } from '../../accounts/second-factor/two-factor.ts'
 import { readGrants } from '../../accounts/staff-grants.ts'
-import { decryptPhone, encryptPhone } from '../../database/encryption/encrypted-columns.ts'
+import { unlessTaken } from '../../database/database-errors.ts'
 import type { PersonTable } from '../../database/schema.ts'
 import type { MailRecipient } from '../../messages/account-mails.ts'
 import { enqueueMessage, type OutboxMessage } from '../../messages/outbox.ts'
 import { randomId } from '../../random.ts'
 import {
   type AdminContext,
+  type AdminRefusal,
   type AdminReply,
   adminRefusal,
   adminResult,
@@ -21,7 +23,7 @@ import {
   optionalReason,
   recordAdminEvent,
 } from '../admin-context.ts'
-import { findBroker, findFirm, unknownFirm } from '../brokers.ts'
+import { findBroker, findFirm, unknownBroker, unknownFirm } from '../brokers.ts'
 import { type Affiliation, affiliationFault } from './affiliation.ts'
 
 export interface NewUser extends Affiliation {
@@ -40,9 +42,6 @@ export interface NewUser extends Affiliation {
 /** Maps the languages of the command line to those of the message catalogue. */
 export const languageOf = { en: 'En', ja: 'Jp' } as const satisfies Record<string, Language>
 
-const emailForm = /^[^\s@"<>(),;:\\[\]]{1,64}@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u
-const phoneForm = /^\+[1-9]\d{6,14}$/
-
 interface CheckedUser {
   readonly email: string
   readonly firstName: string
@@ -50,17 +49,26 @@ interface CheckedUser {
   readonly phone: string | null
 }
 
-/** Normalizes a phone number; null unless it starts with a country code. */
-export function cleanPhone(given: string): string | null {
-  const phone = given.normalize('NFKC').replace(/[\s().-]/g, '')
-  return phoneForm.test(phone) ? phone : null
-}
-
-export const phoneFault = 'A phone number starts with + and the country, such as +81 90 1234 5678.'
-export const twoFactorFault = 'Two-factor sign-in needs a phone number for the code.'
+export const wrongEmail = (given: string) =>
+  adminRefusal('INVALID', `${given} is not an e-mail address.`, 'email')
+export const wrongName = adminRefusal(
+  'INVALID',
+  'A user needs a first and a last name of up to 100 characters.',
+  'name',
+)
+export const wrongPhone = adminRefusal(
+  'INVALID',
+  'A phone number starts with + and the country, such as +81 90 1234 5678.',
+  'phone',
+)
+export const wrongTwoFactor = adminRefusal(
+  'INVALID',
+  'Two-factor sign-in needs a phone number for the code.',
+  'twoFactor',
+)
 
 /** The user with this e-mail address or, as exports show users, with this id. */
-export const findUser = ({ db }: AdminContext, named: string) =>
+export const findUser = ({ db }: Pick<AdminContext, 'db'>, named: string) =>
   db
     .selectFrom('person')
     .selectAll()
@@ -69,24 +77,17 @@ export const findUser = ({ db }: AdminContext, named: string) =>
 
 export const unknownUser = (named: string) => adminRefusal('USER_UNKNOWN', `There is no user ${named}.`)
 
-/** Normalizes an e-mail address; null if it is none. */
-export function cleanEmail(given: string): string | null {
-  const email = normalizeEmail(given)
-  return email.length <= 254 && emailForm.test(email) ? email : null
-}
-
-export const namesFault = 'A user needs a first and a last name of up to 100 characters.'
-
-/** Validates and normalizes a new user, or returns what is wrong. */
-function checkNewUser(request: NewUser): CheckedUser | string {
+/** Validates and normalizes a new user, or returns the refusal. */
+function checkNewUser(request: NewUser): CheckedUser | { readonly refusal: AdminRefusal } {
   const email = cleanEmail(request.email)
-  if (!email) return `${request.email} is not an e-mail address.`
+  if (!email) return wrongEmail(request.email)
   const [firstName, lastName] = [cleanName(request.firstName), cleanName(request.lastName)]
-  if (!firstName || !lastName) return namesFault
+  if (!firstName || !lastName) return wrongName
   const phone = request.phone === undefined ? null : cleanPhone(request.phone)
-  if (request.phone !== undefined && phone === null) return phoneFault
-  if (request.twoFactor && phone === null) return twoFactorFault
-  return affiliationFault(request) ?? { email, firstName, lastName, phone }
+  if (request.phone !== undefined && phone === null) return wrongPhone
+  if (request.twoFactor && phone === null) return wrongTwoFactor
+  const fault = affiliationFault(request)
+  return fault === null ? { email, firstName, lastName, phone } : adminRefusal('INVALID', fault, 'role')
 }
 
 const passwordFaults = {
@@ -98,14 +99,13 @@ const passwordFaults = {
 /** Adds a user. Refuses a known e-mail, an unknown institution or broker, and a poor password. */
 export async function addUser(admin: AdminContext, request: NewUser): Promise<AdminReply> {
   const user = checkNewUser(request)
-  if (typeof user === 'string') return adminRefusal('INVALID', user)
+  if ('refusal' in user) return user
   const reason = optionalReason(request.reason)
   if (reason === null) return missingReason
   const firm = request.firm === undefined ? null : await findFirm(admin, request.firm)
   if (firm === undefined) return unknownFirm(request.firm)
   const broker = request.broker === undefined ? null : await findBroker(admin, request.broker)
-  if (broker === undefined)
-    return adminRefusal('BROKER_UNKNOWN', `There is no broker with the short name ${request.broker}.`)
+  if (broker === undefined) return unknownBroker(request.broker ?? '')
   const names = [user.firstName, user.lastName, request.firm ?? '', request.broker ?? '']
   const own = request.password
   const fault = own === undefined ? null : checkPasswordPolicy(own, { email: user.email, names })
@@ -113,16 +113,15 @@ export async function addUser(admin: AdminContext, request: NewUser): Promise<Ad
 
   const temporary = request.password === undefined ? createTemporaryPassword() : null
   const at = admin.now()
-  const id = randomId()
   const row = {
-    id,
+    id: randomId(),
     email: user.email,
     first_name: user.firstName,
     last_name: user.lastName,
     role: request.role,
     firm_id: firm?.id ?? null,
     broker_id: broker?.id ?? null,
-    phone: await encryptPhone(admin.db, id, user.phone),
+    phone: user.phone,
     language: languageOf[request.language ?? 'en'],
     two_factor: Number(request.twoFactor ?? false),
     password_hash: await admin.passwords.hash(request.password ?? temporary ?? ''),
@@ -138,7 +137,10 @@ export async function addUser(admin: AdminContext, request: NewUser): Promise<Ad
 }
 
 /** Returns false, without writing, if a user with this e-mail address exists. */
-function insertUser(
+const insertUser = (...added: Parameters<typeof writeUser>): Promise<boolean> =>
+  unlessTaken(writeUser(...added), false)
+
+function writeUser(
   admin: AdminContext,
   row: Insertable<PersonTable>,
   mail: OutboxMessage | null,
@@ -194,6 +196,18 @@ export interface PrintedUser {
   /** What a user of staff may do; empty for everybody else. */
   readonly grants: readonly StaffGrant[]
   readonly active: boolean
+  /** Whether too many wrong codes have locked the account until an operator unlocks it. */
+  readonly locked: boolean
+  /** Until when a temporary password is valid; null once the user has an own one. */
+  readonly temporaryUntil: string | null
+  /** Whether a session is open. */
+  readonly signedIn: boolean
+}
+
+/** The same with what is looked up for one user at a time. */
+export interface ShownUser extends PrintedUser {
+  /** The last sign-in with a password, a passkey or a credential; null if there was none. */
+  readonly lastSignIn: string | null
 }
 
 /** All users by e-mail address. */
@@ -202,8 +216,20 @@ export const listUsers = async (admin: AdminContext): Promise<AdminReply> =>
 
 export async function showUser(admin: AdminContext, { email }: { email: string }): Promise<AdminReply> {
   const user = await findUser(admin, email)
-  return user ? adminResult(await printedUser(admin, user.id)) : unknownUser(email)
+  if (!user) return unknownUser(email)
+  const printed = await printedUser(admin, user.id)
+  const last = await admin.db
+    .selectFrom('audit')
+    .select('at')
+    .where('subject', '=', user.id)
+    .where('action', '=', 'loginSucceeded')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return adminResult({ ...printed, lastSignIn: momentOf(last?.at ?? null) })
 }
+
+const momentOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 
 /** The user with this id. */
 export const printedUser = async (admin: AdminContext, id: string): Promise<PrintedUser | undefined> =>
@@ -219,8 +245,8 @@ async function readUsers({ db }: AdminContext): Promise<PrintedUser[]> {
     .orderBy('email')
     .execute()
   const grants = await readGrants(db)
-  const phones = new Map<string, string | null>()
-  for (const person of people) phones.set(person.id, await decryptPhone(db, person))
+  const sessions = await db.selectFrom('session').select('user_id').where('ended', 'is', null).execute()
+  const signedIn = new Set(sessions.map(({ user_id }) => user_id))
   return people.map((person) => ({
     userId: person.id,
     email: person.email,
@@ -229,12 +255,15 @@ async function readUsers({ db }: AdminContext): Promise<PrintedUser[]> {
     role: person.role,
     firm: person.firm,
     broker: person.broker,
-    phone: phones.get(person.id) ?? null,
+    phone: person.phone,
     language: person.language === languageOf.ja ? 'ja' : 'en',
     twoFactor: person.two_factor === 1,
     firstLogin: person.first_login === 1,
     deskHead: person.desk_head === 1,
     grants: grants.get(person.id) ?? [],
     active: person.active === 1,
+    locked: person.wrong_codes >= maxWrongCodes,
+    temporaryUntil: momentOf(person.temporary_until),
+    signedIn: signedIn.has(person.id),
   }))
 }

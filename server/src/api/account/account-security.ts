@@ -5,7 +5,6 @@ import { countRecoveryCodes } from '../../accounts/second-factor/recovery-codes.
 import { loginAttemptMs } from '../../accounts/second-factor/two-factor.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAuditEvent } from '../../database/audit-events.ts'
-import { decryptPhone } from '../../database/encryption/encrypted-columns.ts'
 import type { Database } from '../../database/schema.ts'
 import { resetLinkMs } from '../../messages/account-mails.ts'
 import { serve } from '../serve.ts'
@@ -25,16 +24,15 @@ export function accountSecurityCalls(app: AppContext): void {
   const { database, sessions, now } = app
 
   serve(app, accountSecurity, async (_input, { userId, tokenHash, startedAt }) => {
-    const person = await database
+    const { phone, two_factor: asksForCode } = await database
       .selectFrom('person')
-      .select(['id', 'phone', 'two_factor'])
+      .select(['phone', 'two_factor'])
       .where('id', '=', userId)
       .executeTakeFirstOrThrow()
-    const phone = await decryptPhone(database, person)
     const others = await otherSessions(database, userId, tokenHash, now())
     return {
       // A user without two-factor authentication may still have a phone number stored.
-      phone: phone === null || person.two_factor === 0 ? null : masked(phone),
+      phone: phone === null || asksForCode === 0 ? null : masked(phone),
       authenticators: await app.authenticators.list(userId),
       passkeys: await app.passkeys.list(userId),
       recoveryCodes: await countRecoveryCodes(database, userId),

@@ -1,11 +1,7 @@
+import { normalizeEmail } from '@aitai/contract/routes/console/account-fields.ts'
 import { credentialLogin, login, logout } from '@aitai/contract/routes/session.ts'
 import { verifyApiCredential } from '../../accounts/api-credentials.ts'
-import {
-  normalizeEmail,
-  sessionKindFor,
-  storeUpgradedHash,
-  verifyCredentials,
-} from '../../accounts/credentials.ts'
+import { sessionKindFor, storeUpgradedHash, verifyCredentials } from '../../accounts/credentials.ts'
 import { passwordVersionOf } from '../../accounts/password-hashing.ts'
 import type { AppContext } from '../../context.ts'
 import { unauthorized } from '../../http/failures.ts'

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { normalizeEmail } from '@aitai/contract/routes/console/account-fields.ts'
 import {
   checkResetToken,
   forgotPassword,
@@ -9,7 +10,6 @@ import {
 import type { BodyOf } from '@aitai/contract/schemas/calls.ts'
 import type { Kysely } from 'kysely'
 import type { Callers } from '../../accounts/authorization.ts'
-import { normalizeEmail } from '../../accounts/credentials.ts'
 import { checkNewPassword } from '../../accounts/new-password-check.ts'
 import { passwordVersionOf } from '../../accounts/password-hashing.ts'
 import { requestPasswordReset } from '../../accounts/password-reset-links.ts'

@@ -7,17 +7,14 @@ import {
 } from '@aitai/contract/routes/console/operations.ts'
 import type { CurrentHalt, HaltChange, HaltRequest } from '@aitai/contract/schemas/console/operations.ts'
 import type { Session } from '../../accounts/session-rows.ts'
-import type { AdminContext, AdminRefusal, AdminReply } from '../../admin/admin-context.ts'
-import type { AdminCommandArgs, AdminCommandName } from '../../admin/command-arguments.ts'
-import { runAdminCommand } from '../../admin/commands.ts'
 import { examine } from '../../admin/doctor/doctor.ts'
 import type { HaltResult } from '../../admin/halts.ts'
 import type { InstallationStatus } from '../../admin/installation-status.ts'
 import { runningContext } from '../../admin/running-context.ts'
 import type { AppContext } from '../../context.ts'
-import { Unavailable } from '../../errors.ts'
-import { failed, invalid, notFound } from '../../http/failures.ts'
+import { notFound } from '../../http/failures.ts'
 import { serve } from '../serve.ts'
+import { runConsoleCommand } from './console-command.ts'
 
 /**
  * The operators' console (docs/decisions/0154-console.md). Each call runs the command that `aitai` runs, in the name of
@@ -27,7 +24,7 @@ export function operationsCalls(app: AppContext): void {
   const checks = recentChecks(app)
 
   serve(app, operationsToday, async (_, session) => {
-    const status = (await runs(app, session, 'status', {})) as InstallationStatus
+    const status = (await runConsoleCommand(app, session, 'status', {})) as InstallationStatus
     const { at: checkedAt, lines } = await checks()
     const { server, journal, sessions, quotes, outbox, market, processes } = status
     return {
@@ -45,7 +42,7 @@ export function operationsCalls(app: AppContext): void {
   })
 
   serve(app, operationsHalts, async (_, session) => {
-    const halts = (await runs(app, session, 'halts', {})) as CurrentHalt[]
+    const halts = (await runConsoleCommand(app, session, 'halts', {})) as CurrentHalt[]
     const firms = await app.database.selectFrom('firm').select('name').orderBy('name').execute()
     return { halts, firms: firms.map(({ name }) => name) }
   })
@@ -73,8 +70,8 @@ async function switchHalt(
 ): Promise<HaltChange> {
   const done =
     what === 'PLATFORM'
-      ? await runs(app, session, halts ? 'platform close' : 'platform open', { reason })
-      : await runs(app, session, halts ? 'halt' : 'resume', { ...targetOf(what, name), reason })
+      ? await runConsoleCommand(app, session, halts ? 'platform close' : 'platform open', { reason })
+      : await runConsoleCommand(app, session, halts ? 'halt' : 'resume', { ...targetOf(what, name), reason })
   const { halted, changed, name: named } = done as HaltResult
   return { what, name: named, halted, changed }
 }
@@ -83,35 +80,6 @@ const isoTime = (at: number): string => new Date(at).toISOString()
 
 const targetOf = (what: 'FIRM' | 'SECURITY', name = '') =>
   what === 'FIRM' ? { firm: name } : { security: name }
-
-/**
- * Runs a command in the name of the signed-in user. The journal and the audit trail store the id: names change, and
- * are erased on request, and nothing can be removed from either.
- */
-async function runs<N extends AdminCommandName>(
-  app: AppContext,
-  { userId: by }: Session,
-  name: N,
-  args: AdminCommandArgs<N>,
-): Promise<unknown> {
-  const admin: AdminContext = { ...runningContext(app), by }
-  const reply: AdminReply = await runAdminCommand(admin, name, args)
-  if ('refusal' in reply) throw refusalOf(reply.refusal)
-  return reply.result
-}
-
-/** The refusal of a command as the failure of a call. */
-function refusalOf({ code, message }: AdminRefusal): Error {
-  switch (code) {
-    case 'INVALID':
-      return invalid('reason')
-    case 'FIRM_UNKNOWN':
-    case 'SECURITY_UNKNOWN':
-      return failed(409, code)
-    default:
-      return new Unavailable(message)
-  }
-}
 
 /** How long checks are shown: they connect to other machines and write a row, so not everybody starts them. */
 const checksForMs = 30_000
@@ -133,7 +101,7 @@ function recentChecks(app: AppContext) {
 
 /** The checks of the doctor that are not in order, failures first. */
 async function attention(app: AppContext) {
-  const { lines } = await examine({ ...runningContext(app), by: 'system' }, app.config)
+  const { lines } = await examine({ ...runningContext(app), by: 'system', userId: null }, app.config)
   const of = (health: 'fail' | 'warn') =>
     lines.flatMap((line) => (line.health === health ? [{ ...line, health }] : []))
   return { at: isoTime(app.now()), lines: [...of('fail'), ...of('warn')] }

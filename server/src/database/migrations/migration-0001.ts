@@ -147,15 +147,13 @@ const people = (whole: string): string[] => [
 
 const administration = (whole: string, counted: string): string[] => [
   'create table setting (name text primary key, value text not null)',
-  // Keys of encrypted columns, and each of them encrypted with the secrets of the installation.
-  `create table data_key (id text primary key, purpose text not null, usable_from ${whole} not null,
-    destroyed_at ${whole}, unique (purpose, usable_from))`,
-  `create table data_key_wrap (key_id text not null references data_key (id), wrapped_by text not null,
-    wrapped text not null, primary key (key_id, wrapped_by))`,
   // The parts of the calendar that an operator has replaced: 'hours', 'holidays'.
   'create table calendar_part (name text primary key, body text not null)',
   // The settings that change at the start of a trading day, counted in days since 1970-01-01 in Tokyo.
   `create table venue_change (day ${whole} primary key, body text not null)`,
+  `create table policy_report (directive text not null, page text not null, blocked text not null,
+    count ${whole} not null, first_at ${whole} not null, last_at ${whole} not null,
+    primary key (directive, page, blocked))`,
   `create table outbox (id ${counted}, at ${whole} not null, kind text not null, recipient text not null,
     subject text not null, body text not null, sent_at ${whole}, letter_id text not null,
     tries ${whole} not null default 0, next_at ${whole} not null default 0, given_up_at ${whole},
@@ -173,6 +171,14 @@ const administration = (whole: string, counted: string): string[] => [
   `create table audit_end (one ${whole} primary key check (one = 1), seq ${whole} not null,
     hash text not null)`,
   `insert into audit_end (one, seq, hash) values (1, 0, '${'0'.repeat(64)}')`,
+  // What waits for a second person, and what became of it. A requester asks once for the same thing.
+  `create table approval (id text primary key, command text not null, args text not null, shown text not null,
+    match_key text not null, kind text not null, state text not null, reason text not null,
+    requester text not null, requester_id text references person (id), asked_at ${whole} not null,
+    expires_at ${whole} not null, decided_by text references person (id), decided_at ${whole},
+    outcome text not null default '')`,
+  `create unique index approval_open on approval (requester, match_key) where state in ('WAITING', 'GRANTED')`,
+  'create index approval_decided on approval (decided_at)',
   // Public keys, and the ends of both chains that were signed with them. One head a day, whichever process makes it.
   `create table evidence_key (key_id text primary key, public_key text not null, used_from ${whole} not null,
     used_until ${whole})`,

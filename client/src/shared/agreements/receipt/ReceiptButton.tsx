@@ -8,13 +8,21 @@ export const LazyReceiptPopup = lazyWithTexts(
   'evidence',
 )
 
+interface Props {
+  agreementId: string
+  /** Why it opens nothing now. */
+  dimmedBecause?: string | null | undefined
+}
+
 /** Opens the signed receipt of an agreement. */
-export function ReceiptButton({ agreementId }: { agreementId: string }) {
+export function ReceiptButton({ agreementId, dimmedBecause }: Props) {
   const text = useText()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{text('agreement.receipt')}</Button>
+      <Button dimmedBecause={dimmedBecause} onClick={() => setOpen(true)}>
+        {text('agreement.receipt')}
+      </Button>
       {isOpen && (
         <Suspense>
           <LazyReceiptPopup agreementId={agreementId} onClose={() => setOpen(false)} />

@@ -1,0 +1,137 @@
+import { cleanName, longestName } from '@aitai/contract/routes/console/account-fields.ts'
+import { parseSizeLimit, sizeLimitRange } from '@aitai/contract/routes/console/size-limit.ts'
+import type { ConsoleFirm, FirmChange } from '@aitai/contract/schemas/console/institutions.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
+import { useState } from 'react'
+import { useChangeFirmMutation } from '../../shared/api/operations-api.ts'
+import { Field } from '../../ui/controls/Field.tsx'
+import { Toggle } from '../../ui/controls/Toggle.tsx'
+import { formatNumber } from '../../ui/format/format.ts'
+import { useText } from '../../ui/text/use-text.ts'
+import { ActionPopup } from '../ActionPopup.tsx'
+
+interface Props {
+  firm: ConsoleFirm
+  onDone: (message: string) => void
+  onClose: () => void
+}
+
+interface Values {
+  readonly largest: string
+  readonly live: string
+  readonly group: string
+  readonly showsTraders: boolean
+  readonly omsAnswers: boolean
+}
+
+const typed = (limit: Yen | null): string => (limit === null ? '' : formatNumber(limit))
+
+/** Changes the limits and settings of an institution. Only what differs is sent. */
+export function ChangeFirmPopup({ firm, onDone, onClose }: Props) {
+  const text = useText()
+  const [values, setValues] = useState<Values>({
+    largest: typed(firm.largestNotional),
+    live: typed(firm.largestLiveNotional),
+    group: firm.affiliateGroup ?? '',
+    showsTraders: firm.showsTraders,
+    omsAnswers: firm.omsAnswers,
+  })
+  const [before] = useState(firm)
+  const [change, { isLoading }] = useChangeFirmMutation()
+  const set = (changed: Partial<Values>): void => setValues((now) => ({ ...now, ...changed }))
+  const largest = parseSizeLimit(values.largest)
+  const live = parseSizeLimit(values.live)
+  const isInverted = largest != null && live != null && live < largest
+  const changes = changesIn(before, values, largest, live)
+  const missing =
+    largest === undefined || live === undefined
+      ? text('operations.firms.limit.wrong')
+      : isInverted
+        ? text('operations.firms.limit.inverted')
+        : Object.keys(changes).length === 0
+          ? text('operations.users.change.none')
+          : null
+  const hint = text('operations.firms.limit.hint', {
+    lowest: formatNumber(sizeLimitRange.lowest),
+    highest: formatNumber(sizeLimitRange.highest),
+  })
+  const send = async (reason: string): Promise<boolean> => {
+    const { data } = await change({ firm: before.name, reason, ...changes })
+    if (!data) return false
+    onDone(
+      data.changed
+        ? text('operations.users.done.changed', { name: before.name })
+        : text('operations.done.unchanged'),
+    )
+    return true
+  }
+  return (
+    <ActionPopup
+      title={text('operations.users.change.ask', { name: before.name })}
+      means={[text('operations.firms.change.means')]}
+      doLabel={text('operations.users.change.do')}
+      missing={missing}
+      busy={isLoading}
+      size="medium"
+      send={send}
+      onClose={onClose}
+    >
+      <Field
+        label={text('operations.firms.largest')}
+        value={values.largest}
+        unit="¥"
+        numeric
+        inputMode="numeric"
+        autoComplete="off"
+        hint={hint}
+        error={largest === undefined ? hint : null}
+        onChange={({ target }) => set({ largest: target.value })}
+      />
+      <Field
+        label={text('operations.firms.live')}
+        value={values.live}
+        unit="¥"
+        numeric
+        inputMode="numeric"
+        autoComplete="off"
+        hint={hint}
+        error={live === undefined ? hint : isInverted ? text('operations.firms.limit.inverted') : null}
+        onChange={({ target }) => set({ live: target.value })}
+      />
+      <Field
+        label={text('operations.firms.group')}
+        value={values.group}
+        maxLength={longestName}
+        autoComplete="off"
+        hint={text('operations.firms.group.hint')}
+        onChange={({ target }) => set({ group: target.value })}
+      />
+      <Toggle
+        label={text('operations.firms.showsTraders')}
+        on={values.showsTraders}
+        onToggle={(showsTraders) => set({ showsTraders })}
+      />
+      <Toggle
+        label={text('operations.firms.omsAnswers')}
+        on={values.omsAnswers}
+        onToggle={(omsAnswers) => set({ omsAnswers })}
+      />
+    </ActionPopup>
+  )
+}
+
+function changesIn(
+  before: ConsoleFirm,
+  { group: typedGroup, showsTraders, omsAnswers }: Values,
+  largest: Yen | null | undefined,
+  live: Yen | null | undefined,
+): Omit<FirmChange, 'firm' | 'reason'> {
+  const group = typedGroup.trim() === '' ? null : cleanName(typedGroup)
+  return {
+    ...(largest === undefined || largest === before.largestNotional ? {} : { largestNotional: largest }),
+    ...(live === undefined || live === before.largestLiveNotional ? {} : { largestLiveNotional: live }),
+    ...(group === before.affiliateGroup ? {} : { affiliateGroup: group }),
+    ...(showsTraders === before.showsTraders ? {} : { showsTraders }),
+    ...(omsAnswers === before.omsAnswers ? {} : { omsAnswers }),
+  }
+}

@@ -1,0 +1,101 @@
+import type { OperationsInstitutions } from '@aitai/contract/schemas/console/institutions.ts'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useOperationsInstitutionsQuery } from '../../shared/api/operations-api.ts'
+import { polledEvery } from '../../shared/api/stale-since.ts'
+import { intervals } from '../../shared/intervals.ts'
+import { useUser } from '../../shared/store/current-user.ts'
+import { useTemporaryValue } from '../../ui/browser/use-temporary-value.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx'
+import { useText } from '../../ui/text/use-text.ts'
+import { Polled } from '../Polled.tsx'
+import { BrokerDetails } from './BrokerDetails.tsx'
+import { BrokerList } from './BrokerList.tsx'
+import { FirmDetails } from './FirmDetails.tsx'
+import { FirmList } from './FirmList.tsx'
+import { NewBrokerPopup } from './NewBrokerPopup.tsx'
+import { NewFirmPopup } from './NewFirmPopup.tsx'
+import './institutions.css'
+
+const views = ['firms', 'brokers'] as const
+type View = (typeof views)[number]
+
+/** The institutions and the brokers, and which may use which (docs/decisions/0158-console-users.md). */
+export function InstitutionsPage() {
+  const text = useText()
+  const query = useOperationsInstitutionsQuery(undefined, polledEvery(intervals.operationsListPoll))
+  return (
+    <Polled query={query} label={text('operations.page.institutions')} every={intervals.operationsListPoll}>
+      {(data) => <Institutions data={data} />}
+    </Polled>
+  )
+}
+
+function Institutions({ data }: { data: OperationsInstitutions }) {
+  const text = useText()
+  const [searchParams, setSearchParams] = useSearchParams()
+  const [isAdding, setIsAdding] = useState(false)
+  const [done, setDone] = useTemporaryValue<string>(intervals.operationsDone)
+  const mayChange = useUser()?.grants.includes('operations') === true
+  const view: View = searchParams.get('view') === 'brokers' ? 'brokers' : 'firms'
+  const name = searchParams.get('name')
+  const choose = (chosen: string): void => setSearchParams({ view, name: chosen }, { replace: true })
+  const firm = view === 'firms' ? data.firms.find((each) => each.name === name) : undefined
+  const broker = view === 'brokers' ? data.brokers.find((each) => each.shortName === name) : undefined
+  const shared = { done: done ?? '', mayChange, onDone: setDone }
+  return (
+    <>
+      <div className="institutions-view">
+        <SegmentedControl
+          label={text('operations.institutions.view')}
+          value={view}
+          options={views.map((value) => ({ value, label: text(`operations.institutions.view.${value}`) }))}
+          onChoose={(chosen) => setSearchParams({ view: chosen }, { replace: true })}
+        />
+        {mayChange ? (
+          <Button kind="secondary" onClick={() => setIsAdding(true)}>
+            {text(view === 'firms' ? 'operations.firms.add' : 'operations.brokers.add')}
+          </Button>
+        ) : (
+          <p className="console-aside">{text('operations.institutions.onlyOperations')}</p>
+        )}
+      </div>
+      <div className="console-split">
+        {view === 'firms' ? (
+          <FirmList firms={data.firms} chosen={name} onChoose={choose} />
+        ) : (
+          <BrokerList brokers={data.brokers} chosen={name} onChoose={choose} />
+        )}
+        {firm ? (
+          <FirmDetails key={firm.name} firm={firm} brokers={data.brokers} {...shared} onRenamed={choose} />
+        ) : broker ? (
+          <BrokerDetails key={broker.shortName} broker={broker} firms={data.firms} {...shared} />
+        ) : (
+          <section
+            className="console-part console-aside-part"
+            aria-label={text('operations.institutions.details')}
+          >
+            <p className="console-empty">
+              {text(view === 'firms' ? 'operations.firms.choose' : 'operations.brokers.choose')}
+            </p>
+          </section>
+        )}
+      </div>
+      {isAdding && view === 'firms' && (
+        <NewFirmPopup onDone={added(choose, setDone)} onClose={() => setIsAdding(false)} />
+      )}
+      {isAdding && view === 'brokers' && (
+        <NewBrokerPopup onDone={added(choose, setDone)} onClose={() => setIsAdding(false)} />
+      )}
+    </>
+  )
+}
+
+/** Opens what was added, and says so. */
+const added =
+  (choose: (name: string) => void, say: (message: string) => void) =>
+  (name: string, message: string): void => {
+    choose(name)
+    say(message)
+  }

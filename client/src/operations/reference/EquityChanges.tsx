@@ -1,0 +1,156 @@
+import type { ChangedEquity, EquityImport } from '@aitai/contract/schemas/console/reference-data.ts'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../ui/controls/Button.tsx'
+import { formatNumber } from '../../ui/format/format.ts'
+import { type StaticTextKey, useText } from '../../ui/text/use-text.ts'
+
+/** Whether a file of securities would change nothing. */
+export const isSameEquities = ({ added, changed, removed, moved, ratios, delisted }: EquityImport): boolean =>
+  [added, changed, removed, ratios, delisted].every(({ length }) => length === 0) && moved === 0
+
+/** What a file of securities would change: what is added, changed and gone, by name. */
+export function EquityChanges({ result }: { result: EquityImport }) {
+  const text = useText()
+  const { added, changed, removed, moved, unchanged, ratios, delisted, skipped } = result
+  const counts = [
+    ['operations.equities.added', added.length],
+    ['operations.equities.changed', changed.length],
+    ['operations.equities.gone', removed.length],
+    ['operations.equities.moved', moved],
+    ['operations.equities.unchanged', unchanged],
+  ] as const satisfies readonly (readonly [StaticTextKey, number])[]
+  return (
+    <div className="changes">
+      <dl className="changes-counts">
+        {counts.map(([key, count]) => (
+          <div key={key}>
+            <dt>{text(key)}</dt>
+            <dd>{formatNumber(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      <Names title={text('operations.equities.added')} names={added} />
+      <Names title={text('operations.equities.gone')} names={removed} />
+      <Names title={text('operations.equities.delisted')} names={delisted} />
+      {changed.length > 0 && (
+        <Part title={text('operations.equities.changed')}>
+          <LongTable rows={changed} />
+        </Part>
+      )}
+      {ratios.length > 0 && (
+        <Part title={text('operations.equities.ratios')}>
+          <ul className="changes-lines">
+            {ratios.map(({ ric, ratio, from }) => (
+              <li key={`${ric} ${from}`}>
+                <b>{ric}</b> {text('operations.equities.ratio', { ratio, day: from })}
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {skipped.length > 0 && (
+        <Part title={text('operations.equities.skipped')}>
+          <ul className="changes-lines">
+            {skipped.map(({ line, why }) => (
+              <li key={line}>
+                <b>{text('operations.equities.line', { line })}</b> <span lang="en">{why}</span>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="changes-part" aria-label={title}>
+      <h4>{title}</h4>
+      {children}
+    </section>
+  )
+}
+
+/** RICs in a row: a new list may have thousands. */
+function Names({ title, names }: { title: string; names: readonly string[] }) {
+  const { shown, more } = useFirst(names)
+  if (names.length === 0) return null
+  return (
+    <Part title={title}>
+      <p className="changes-names">{shown.join('  ')}</p>
+      {more}
+    </Part>
+  )
+}
+
+function LongTable({ rows }: { rows: readonly ChangedEquity[] }) {
+  const text = useText()
+  const { shown, more } = useFirst(rows)
+  return (
+    <>
+      <table className="console-table">
+        <thead>
+          <tr>
+            <th scope="col">{text('operations.equities.ric')}</th>
+            <th scope="col">{text('operations.equities.what')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ ric, columns }) => (
+            <tr key={ric}>
+              <th scope="row">{ric}</th>
+              <td className="changes-columns">
+                {columns.map(({ column, before, after }) => (
+                  <ColumnChange key={column} column={column} before={before} after={after} />
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more}
+    </>
+  )
+}
+
+const columns = [
+  ...(['code', 'name', 'localName', 'kana', 'shortNames', 'tickTable', 'lotSize'] as const),
+  ...(['closePrice', 'minPrice', 'maxPrice', 'averageDailyVolume', 'sector'] as const),
+]
+const isColumn = (name: string): name is (typeof columns)[number] =>
+  (columns as readonly string[]).includes(name)
+
+function ColumnChange({ column, before, after }: ChangedEquity['columns'][number]) {
+  const text = useText()
+  const shown = (value: string | number | null): string => {
+    if (value === null || value === '') return text('operations.equities.empty')
+    return typeof value === 'number' ? value.toLocaleString('en-US', { maximumFractionDigits: 4 }) : value
+  }
+  return (
+    <span>
+      {text('operations.equities.fromTo', {
+        column: isColumn(column) ? text(`operations.column.${column}`) : column,
+        before: shown(before),
+        after: shown(after),
+      })}
+    </span>
+  )
+}
+
+const firstRows = 100
+
+/** The first hundred of a list, and the button that shows all: each close of the market is a change. */
+function useFirst<T>(all: readonly T[]): { readonly shown: readonly T[]; readonly more: ReactNode } {
+  const text = useText()
+  const [isAll, setAll] = useState(false)
+  if (isAll || all.length <= firstRows) return { shown: all, more: null }
+  const more = (
+    <div className="console-actions">
+      <Button onClick={() => setAll(true)}>
+        {text('operations.equities.more', { count: formatNumber(all.length) })}
+      </Button>
+    </div>
+  )
+  return { shown: all.slice(0, firstRows), more }
+}

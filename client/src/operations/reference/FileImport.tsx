@@ -1,0 +1,187 @@
+import { operatorFileBytes } from '@aitai/contract/routes/route.ts'
+import { type ReactNode, useRef, useState } from 'react'
+import { type CallFailure, isCallFailure } from '../../shared/api/failure.ts'
+import { intervals } from '../../shared/intervals.ts'
+import { useTemporaryValue } from '../../ui/browser/use-temporary-value.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Toggle } from '../../ui/controls/Toggle.tsx'
+import { useFailureText, useText } from '../../ui/text/use-text.ts'
+import { ActionPopup } from '../ActionPopup.tsx'
+import { Remarks, Says } from './Remarks.tsx'
+import { readAsBase64 } from './read-as-base64.ts'
+
+interface FileRequest {
+  readonly file: string
+  readonly dryRun?: boolean
+  readonly yes?: boolean
+  readonly reason?: string
+}
+
+interface ImportResult {
+  readonly concerns: readonly string[]
+  readonly warnings: readonly string[]
+  readonly applied: boolean
+}
+
+interface Props<R extends ImportResult> {
+  title: string
+  hint?: string
+  /** Imports a file, or says what it would change. `option` is whether the option is on. */
+  send: (request: FileRequest, option: boolean) => Promise<{ data?: R | undefined; error?: unknown }>
+  /** The label of a choice that changes what is imported. */
+  option?: string
+  /** Whether the file has what is stored already. */
+  isSame: (result: R) => boolean
+  /** The question before the import, and what the import does. */
+  confirm: string
+  means: string
+  /** What the file would change. */
+  children: (result: R) => ReactNode
+}
+
+interface Chosen {
+  readonly name: string
+  readonly file: string
+}
+
+const maxMegabytes = operatorFileBytes / (1_024 * 1_024)
+
+/** Imports a file: it is chosen, what it would change is shown, and a question asks for the reason. */
+export function FileImport<R extends ImportResult>(props: Props<R>) {
+  const { title, hint, send, option, isSame, confirm, means, children } = props
+  const text = useText()
+  const failureText = useFailureText()
+  const input = useRef<HTMLInputElement>(null)
+  const newest = useRef(0)
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [isOn, setOn] = useState(false)
+  const [preview, setPreview] = useState<R | null>(null)
+  const [failure, setFailure] = useState<CallFailure | string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [isMeant, setMeant] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const [done, setDone] = useTemporaryValue<string>(intervals.operationsDone)
+
+  const show = async (next: Chosen, on: boolean): Promise<void> => {
+    newest.current += 1
+    const mine = newest.current
+    setChosen(next)
+    setPreview(null)
+    setFailure(null)
+    setMeant(false)
+    setBusy(true)
+    const { data, error } = await send({ file: next.file, dryRun: true }, on)
+    // Another file was chosen in the meantime.
+    if (mine !== newest.current) return
+    setBusy(false)
+    setPreview(data ?? null)
+    if (data === undefined) setFailure(isCallFailure(error) ? error : text('operations.file.unreadable'))
+  }
+  const discard = (): void => {
+    newest.current += 1
+    setChosen(null)
+    setPreview(null)
+    setFailure(null)
+    setBusy(false)
+  }
+  const take = async (file: File | undefined): Promise<void> => {
+    if (input.current) input.current.value = ''
+    if (!file) return
+    discard()
+    setDone(null)
+    if (file.size > operatorFileBytes)
+      return setFailure(text('operations.file.tooLarge', { max: maxMegabytes }))
+    const content = await readAsBase64(file).catch(() => null)
+    if (content === null) return setFailure(text('operations.file.unreadable'))
+    await show({ name: file.name, file: content }, isOn)
+  }
+  const toggle = (on: boolean): void => {
+    setOn(on)
+    if (chosen) void show(chosen, on)
+  }
+  const apply = async (reason: string): Promise<boolean> => {
+    if (!chosen) return false
+    const { data, error } = await send({ file: chosen.file, reason, ...(isMeant ? { yes: true } : {}) }, isOn)
+    if (!data) {
+      // What is stored has changed since the preview: show what the file means now.
+      if (isCallFailure(error)) setFailure(error)
+      return true
+    }
+    discard()
+    setDone(text(data.applied ? 'operations.file.done' : 'operations.file.unchanged'))
+    return true
+  }
+  const missing =
+    preview && preview.concerns.length > 0 && !isMeant ? text('operations.file.needsMeant') : null
+  return (
+    <section className="console-part" aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        <span className="console-done" role="status">
+          {done ?? ''}
+        </span>
+      </header>
+      <div className="file-choice">
+        {hint && <p className="console-aside">{hint}</p>}
+        <input
+          ref={input}
+          type="file"
+          accept=".csv,text/csv"
+          hidden
+          onChange={({ target }) => void take(target.files?.[0])}
+        />
+        <div className="file-choice-row">
+          <Button onClick={() => input.current?.click()}>{text('operations.file.choose')}</Button>
+          {option !== undefined && <Toggle label={option} on={isOn} onToggle={toggle} />}
+        </div>
+        <p className="console-aside">{text('operations.file.hint', { max: maxMegabytes })}</p>
+        <p role="status" className="file-reading">
+          {isBusy ? text('operations.file.reading') : ''}
+        </p>
+        {failure !== null && (
+          <div className="file-failure" role="alert">
+            <p>{typeof failure === 'string' ? failure : failureText(failure)}</p>
+            {typeof failure !== 'string' && failure.status === 409 && (
+              <Says lines={failure.message.split('\n')} />
+            )}
+          </div>
+        )}
+      </div>
+      {chosen && preview && (
+        <div className="file-preview">
+          <h3>{text('operations.file.preview', { name: chosen.name })}</h3>
+          {isSame(preview) ? (
+            <p className="console-empty">{text('operations.file.same')}</p>
+          ) : (
+            children(preview)
+          )}
+          <Remarks kind="concerns" says={preview.concerns} />
+          <Remarks kind="warnings" says={preview.warnings} />
+          {preview.concerns.length > 0 && (
+            <div className="file-meant">
+              <Toggle label={text('operations.file.meant')} on={isMeant} onToggle={setMeant} />
+            </div>
+          )}
+          <div className="console-actions">
+            <Button onClick={discard}>{text('operations.file.discard')}</Button>
+            {!isSame(preview) && (
+              <Button kind="primary" dimmedBecause={missing} onClick={() => setAsking(true)}>
+                {text('operations.file.next')}
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+      {isAsking && (
+        <ActionPopup
+          title={confirm}
+          means={[means]}
+          doLabel={text('operations.file.do')}
+          busy={isBusy}
+          send={apply}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </section>
+  )
+}

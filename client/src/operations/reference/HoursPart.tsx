@@ -1,0 +1,203 @@
+import type {
+  HoursChange,
+  HoursRequest,
+  OperationsHours,
+} from '@aitai/contract/schemas/console/reference-data.ts'
+import { type FormEvent, useState } from 'react'
+import {
+  useOperationsHoursQuery,
+  useSetTradingHoursMutation,
+} from '../../shared/api/console-compliance-api.ts'
+import { type CallFailure, isCallFailure } from '../../shared/api/failure.ts'
+import { intervals } from '../../shared/intervals.ts'
+import { useTemporaryValue } from '../../ui/browser/use-temporary-value.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
+import { useFailureText, useText } from '../../ui/text/use-text.ts'
+import { ActionPopup } from '../ActionPopup.tsx'
+import { Polled } from '../Polled.tsx'
+import { HoursChanges } from './HoursChanges.tsx'
+import { hourLists, hourListText } from './hour-lists.ts'
+import { hoursFromTokyo, hoursInTokyo } from './hours-in-tokyo.ts'
+import { OnlyOperations, useMayChange } from './OnlyOperations.tsx'
+import { Remarks, Says } from './Remarks.tsx'
+
+/** The hours of each exchange in Tokyo, and their change. */
+export function HoursPart() {
+  const text = useText()
+  const query = useOperationsHoursQuery(undefined, { pollingInterval: intervals.operationsPoll })
+  return (
+    <Polled query={query} label={text('operations.reference.hours')}>
+      {(hours) => <Hours shown={hours} />}
+    </Polled>
+  )
+}
+
+function Hours({ shown }: { shown: OperationsHours }) {
+  const text = useText()
+  const mayChange = useMayChange()
+  return (
+    <>
+      <section className="console-part" aria-label={text('operations.hours.now')}>
+        <header>
+          <h2>{text('operations.hours.now')}</h2>
+        </header>
+        <Remarks kind="warnings" says={shown.warnings} />
+        <table className="console-table">
+          <thead>
+            <tr>
+              <th scope="col">{text('operations.hours.exchange')}</th>
+              {hourLists.map((list) => (
+                <th key={list} scope="col">
+                  {text(hourListText[list])}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.exchanges.map(({ exchange, hours }) => (
+              <tr key={exchange}>
+                <th scope="row">{text(`exchange.${exchange}`)}</th>
+                {hourLists.map((list) => (
+                  <td key={list} className="console-hours">
+                    {hoursInTokyo(hours[list]) ?? text('operations.hours.none')}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {mayChange ? (
+        <HoursForm exchanges={shown.exchanges.map(({ exchange }) => exchange)} />
+      ) : (
+        <OnlyOperations />
+      )}
+    </>
+  )
+}
+
+type Typed = Readonly<Record<(typeof hourLists)[number], string>>
+const nothingTyped: Typed = { platform: '', exchange: '', matching: '', afterHours: '' }
+
+function HoursForm({ exchanges }: { exchanges: readonly Exclude<HoursRequest['of'], 'ALL'>[] }) {
+  const text = useText()
+  const failureText = useFailureText()
+  const [of, setOf] = useState<HoursRequest['of']>('ALL')
+  const [typed, setTyped] = useState(nothingTyped)
+  const [preview, setPreview] = useState<HoursChange | null>(null)
+  const [failure, setFailure] = useState<CallFailure | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const [done, setDone] = useTemporaryValue<string>(intervals.operationsDone)
+  const [change, { isLoading }] = useSetTradingHoursMutation()
+
+  const given = hourLists.filter((list) => typed[list].trim() !== '')
+  const isWrong = (list: (typeof hourLists)[number]): boolean =>
+    typed[list].trim() !== '' && hoursFromTokyo(typed[list]) === null
+  const missing =
+    given.length === 0
+      ? text('operations.hours.needsHours')
+      : given.some(isWrong)
+        ? text('operations.hours.wrong')
+        : null
+  const request: HoursRequest = {
+    of,
+    ...Object.fromEntries(given.map((list) => [list, hoursFromTokyo(typed[list]) ?? ''])),
+  }
+  const edit = (next: () => void): void => {
+    next()
+    // It was about what was typed before.
+    setPreview(null)
+    setFailure(null)
+  }
+  const show = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (missing !== null || isLoading) return
+    const { data, error } = await change(request)
+    setPreview(data ?? null)
+    setFailure(isCallFailure(error) ? error : null)
+  }
+  const apply = async (reason: string): Promise<boolean> => {
+    const { data, error } = await change({ ...request, yes: true, reason })
+    if (data) {
+      edit(() => setTyped(nothingTyped))
+      setDone(text(data.applied ? 'operations.hours.done' : 'operations.hours.same'))
+    } else setFailure(isCallFailure(error) ? error : null)
+    return true
+  }
+  const isSame = preview?.exchanges.every(({ changed }) => changed.length === 0) === true
+  return (
+    <section className="console-part" aria-label={text('operations.hours.change')}>
+      <header>
+        <h2>{text('operations.hours.change')}</h2>
+        <span className="console-done" role="status">
+          {done ?? ''}
+        </span>
+      </header>
+      <form className="hours-form" onSubmit={(event) => void show(event)}>
+        <Select
+          label={text('operations.hours.of')}
+          value={of}
+          options={[
+            { value: 'ALL', label: text('operations.hours.ALL') },
+            ...exchanges.map((value) => ({ value, label: text(`exchange.${value}`) })),
+          ]}
+          onChange={(next) => edit(() => setOf(next))}
+        />
+        {hourLists.map((list) => (
+          <Field
+            key={list}
+            label={text(hourListText[list])}
+            hint={text(list === 'afterHours' ? 'operations.hours.formAfter' : 'operations.hours.form')}
+            error={isWrong(list) ? text('operations.hours.wrong') : null}
+            value={typed[list]}
+            maxLength={100}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ target }) => edit(() => setTyped({ ...typed, [list]: target.value }))}
+          />
+        ))}
+        <div className="hours-form-button">
+          <Button type="submit" busy={isLoading} dimmedBecause={missing}>
+            {text('operations.hours.show')}
+          </Button>
+        </div>
+      </form>
+      {failure && (
+        <div className="file-failure" role="alert">
+          <p>{failureText(failure)}</p>
+          {failure.status === 409 && <Says lines={failure.message.split('\n')} />}
+        </div>
+      )}
+      {preview && (
+        <div className="file-preview">
+          <h3>{text('operations.hours.preview')}</h3>
+          {isSame ? (
+            <p className="console-empty">{text('operations.hours.same')}</p>
+          ) : (
+            <>
+              <HoursChanges result={preview} />
+              <div className="console-actions">
+                <Button kind="primary" onClick={() => setAsking(true)}>
+                  {text('operations.hours.next')}
+                </Button>
+              </div>
+            </>
+          )}
+        </div>
+      )}
+      {isAsking && (
+        <ActionPopup
+          title={text('operations.hours.confirm')}
+          means={[text('operations.hours.means')]}
+          doLabel={text('operations.hours.do')}
+          isDangerous
+          busy={isLoading}
+          send={apply}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
+import { type FormEvent, useState } from 'react'
+import { useViewSurveillanceMutation } from '../../shared/api/console-compliance-api.ts'
+import { isCallFailure } from '../../shared/api/failure.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { useFailureText, useText } from '../../ui/text/use-text.ts'
+import { DayField, todayInTokyo } from '../DayField.tsx'
+import { ReasonField } from '../ReasonField.tsx'
+import { SurveillanceReport } from './SurveillanceReport.tsx'
+import './surveillance.css'
+
+/**
+ * Who looks like probing on a trading day. The report names institutions and pairs that failed locates with each other,
+ * so it is shown like any look at the journal: for a reason, which the journal has first.
+ */
+export function SurveillancePage() {
+  const text = useText()
+  const failureText = useFailureText()
+  const today = todayInTokyo()
+  const [day, setDay] = useState(today)
+  const [reason, setReason] = useState('')
+  const [view, { data, error, isLoading, reset }] = useViewSurveillanceMutation()
+  const missing =
+    day === '' || day > today
+      ? text('operations.surveillance.needsDay')
+      : cleanReason(reason) === null
+        ? text('operations.halt.needsReason')
+        : null
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (missing === null && !isLoading) void view({ day, reason })
+  }
+  const close = (): void => {
+    reset()
+    setReason('')
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which must work without a mouse
+    <section className="console-body" tabIndex={0} aria-label={text('operations.page.surveillance')}>
+      <section className="console-part" aria-label={text('operations.surveillance.ask')}>
+        <header>
+          <h2>{text('operations.surveillance.ask')}</h2>
+          <span className="console-aside">{text('operations.surveillance.ask.hint')}</span>
+        </header>
+        <form className="surveillance-form" onSubmit={submit}>
+          <DayField label={text('operations.surveillance.day')} value={day} max={today} onChange={setDay} />
+          <ReasonField value={reason} onChange={setReason} />
+          <Button kind="primary" type="submit" busy={isLoading} dimmedBecause={missing}>
+            {text('operations.surveillance.do')}
+          </Button>
+        </form>
+        {isCallFailure(error) && (
+          <p className="surveillance-failure" role="alert">
+            {failureText(error)}
+          </p>
+        )}
+        {!data && <p className="console-empty">{text('operations.surveillance.start')}</p>}
+      </section>
+      {data && <SurveillanceReport report={data} onClose={close} />}
+    </section>
+  )
+}

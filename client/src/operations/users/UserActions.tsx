@@ -1,0 +1,190 @@
+import type { OperationsUser } from '@aitai/contract/schemas/console/users.ts'
+import { useState } from 'react'
+import {
+  useChangeUserMutation,
+  useDisableUserMutation,
+  useEnableUserMutation,
+  useRemoveSecondFactorsMutation,
+  useResetUserMutation,
+  useSignOutUserMutation,
+  useUnlockUserMutation,
+} from '../../shared/api/operations-api.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { formatMoment } from '../../ui/format/format.ts'
+import { useLanguage, useText } from '../../ui/text/use-text.ts'
+import { ActionPopup } from '../ActionPopup.tsx'
+import { ChangeUserPopup } from './ChangeUserPopup.tsx'
+import { useUserName } from './use-user-name.ts'
+import { userState } from './user-state.ts'
+
+/** What is asked in a popup with a reason and nothing else. */
+const plainActions = ['reset', 'unlock', 'signOut', 'removeFactors', 'deskHead', 'enable', 'disable'] as const
+type PlainAction = (typeof plainActions)[number]
+
+/** What cannot be undone by the opposite action. */
+const dangerous: readonly PlainAction[] = ['disable', 'signOut', 'removeFactors', 'reset']
+
+interface Props {
+  details: OperationsUser
+  /** When the list was read, in milliseconds UTC. */
+  at: number
+  onDone: (message: string) => void
+}
+
+/** The actions on a user. One that would change nothing says why. */
+export function UserActions({ details, at, onDone }: Props) {
+  const text = useText()
+  const [asked, setAsked] = useState<PlainAction | 'change' | null>(null)
+  const { user } = details
+  const because = obstacles(details, at)
+  const labels = plainActions.filter(
+    (action) =>
+      (action !== 'deskHead' || user.role === 'TRADER') && action !== (user.active ? 'enable' : 'disable'),
+  )
+  return (
+    <div className="console-actions">
+      <Button onClick={() => setAsked('change')}>{text('operations.users.change')}</Button>
+      {labels.map((action) => {
+        const reason = because[action]
+        return (
+          <Button
+            key={action}
+            kind={action === 'disable' ? 'danger' : 'normal'}
+            dimmedBecause={reason === undefined ? null : text(reason)}
+            onClick={() => setAsked(action)}
+          >
+            {text(
+              action === 'deskHead' && user.deskHead
+                ? 'operations.users.notDeskHead'
+                : `operations.users.${action}`,
+            )}
+          </Button>
+        )
+      })}
+      {asked === 'change' ? (
+        <ChangeUserPopup details={details} onDone={onDone} onClose={() => setAsked(null)} />
+      ) : (
+        asked && (
+          <UserActionPopup action={asked} details={details} onDone={onDone} onClose={() => setAsked(null)} />
+        )
+      )}
+    </div>
+  )
+}
+
+type Obstacle =
+  | 'operations.users.reset.disabled'
+  | 'operations.users.sessions.none'
+  | 'operations.users.factors.none'
+
+/** Why an action would change nothing or be refused. Unlocking also forgets wrong passwords, which nobody sees. */
+function obstacles(
+  { user, sessions, secondFactors }: OperationsUser,
+  at: number,
+): Partial<Record<PlainAction, Obstacle>> {
+  return {
+    ...(userState(user, at) === 'disabled' ? { reset: 'operations.users.reset.disabled' } : {}),
+    ...(sessions.length === 0 ? { signOut: 'operations.users.sessions.none' } : {}),
+    ...(secondFactors.length === 0 ? { removeFactors: 'operations.users.factors.none' } : {}),
+  }
+}
+
+interface PopupProps {
+  action: PlainAction
+  details: OperationsUser
+  onDone: (message: string) => void
+  onClose: () => void
+}
+
+function UserActionPopup({ action, details, onDone, onClose }: PopupProps) {
+  const text = useText()
+  const name = useUserName()(details.user)
+  const { send, isLoading } = useUserAction(action, details)
+  // As it was asked: the user may become a desk head meanwhile.
+  const [key] = useState<PlainAction | 'notDeskHead'>(
+    action === 'deskHead' && details.user.deskHead ? 'notDeskHead' : action,
+  )
+  const means = [
+    text(`operations.users.${key}.means`),
+    ...(action === 'removeFactors' && !details.twoFactor
+      ? [text('operations.users.removeFactors.alone')]
+      : []),
+    ...((action === 'disable' || action === 'signOut') && details.user.role === 'TRADER'
+      ? [text('operations.users.pauses')]
+      : []),
+  ]
+  return (
+    <ActionPopup
+      title={text(`operations.users.${key}.ask`, { name })}
+      means={means}
+      doLabel={text(`operations.users.${key}.do`)}
+      isDangerous={dangerous.includes(action)}
+      busy={isLoading}
+      send={async (reason) => {
+        const said = await send(reason)
+        if (said === null) return false
+        onDone(said)
+        return true
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Sends an action, and returns what to say of it; null if it was refused. */
+function useUserAction(action: PlainAction, { user }: OperationsUser) {
+  const text = useText()
+  const language = useLanguage()
+  const name = useUserName()(user)
+  const [disable, disabling] = useDisableUserMutation()
+  const [enable, enabling] = useEnableUserMutation()
+  const [reset, resetting] = useResetUserMutation()
+  const [unlock, unlocking] = useUnlockUserMutation()
+  const [signOut, signingOut] = useSignOutUserMutation()
+  const [removeFactors, removing] = useRemoveSecondFactorsMutation()
+  const [change, changing] = useChangeUserMutation()
+  const [deskHead] = useState(!user.deskHead)
+  const isLoading = [disabling, enabling, resetting, unlocking, signingOut, removing, changing].some(
+    (each) => each.isLoading,
+  )
+  const unchanged = text('operations.done.unchanged')
+  const send = async (reason: string): Promise<string | null> => {
+    const request = { userId: user.userId, reason }
+    switch (action) {
+      case 'disable': {
+        const { data } = await disable(request)
+        return data ? (data.changed ? text('operations.users.done.disabled', { name }) : unchanged) : null
+      }
+      case 'enable': {
+        const { data } = await enable(request)
+        return data ? (data.changed ? text('operations.users.done.enabled', { name }) : unchanged) : null
+      }
+      case 'reset': {
+        const { data } = await reset(request)
+        const time = data && formatMoment(Date.parse(data.temporaryUntil), language)
+        return time === undefined ? null : text('operations.users.done.reset', { time })
+      }
+      case 'unlock': {
+        const { data } = await unlock(request)
+        return data ? text('operations.users.done.unlocked', { name }) : null
+      }
+      case 'signOut': {
+        const { data } = await signOut(request)
+        return data ? text('operations.users.done.signedOut', { count: data.sessionsEnded }) : null
+      }
+      case 'removeFactors': {
+        const { data } = await removeFactors(request)
+        return data ? text('operations.users.done.removedFactors', { count: data.removed }) : null
+      }
+      case 'deskHead': {
+        const { data } = await change({ ...request, deskHead })
+        if (!data) return null
+        if (data.changed.length === 0) return unchanged
+        return text(deskHead ? 'operations.users.done.deskHead' : 'operations.users.done.notDeskHead', {
+          name,
+        })
+      }
+    }
+  }
+  return { send, isLoading }
+}

@@ -1,0 +1,171 @@
+import { languages, textIn } from '@aitai/messages/texts.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { userIdOf } from '../../../../server/test/support/console/user-requests.ts'
+import { auditEvents } from '../../../../server/test/support/operator.ts'
+import { startTestServer } from '../../../../server/test/support/test-server.ts'
+import { findButton, press } from '../../support/advert-editor.ts'
+import { openAs, pageServer, switchLanguage } from '../../support/controlled-server.tsx'
+
+const path = '/operations/users'
+const reason = 'called from the desk number'
+
+type Key = Parameters<typeof textIn>[1]
+const en = (key: Key, values = {}): string => textIn('En', key, values)
+
+/** Why a button is disabled. */
+const reasonOf = (button: HTMLElement): string | null =>
+  document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent ?? null
+
+async function withConsole(grant: 'support' | 'administrator' | 'operations') {
+  const desk = await startTestServer({ firms: ['Alder'], brokers: ['Hinoki'], ...(await pageServer()) })
+  for (const each of ['operations', 'support', 'administrator'] as const) await desk.addStaff(each)
+  await desk.addUser({
+    email: 'aoi@alder.example',
+    role: 'TRADER',
+    firm: 'Alder',
+    firstName: 'Aoi',
+    lastName: 'Mori',
+  })
+  const staff = await desk.person(`${grant}@aitai.example`).signsIn()
+  const page = await openAs(staff, path)
+  await screen.findByText('aoi@alder.example')
+  return { desk, page }
+}
+
+const opens = async (name: string): Promise<HTMLElement> => {
+  fireEvent.click(await findButton(name))
+  return await screen.findByRole('region', { name: en('operations.users.details') })
+}
+
+const fill = (label: string, value: string): void =>
+  void fireEvent.change(within(screen.getByRole('dialog')).getByLabelText(label), { target: { value } })
+
+/** Gives the reason and confirms, once the button allows it. */
+async function confirms(doKey: Key): Promise<void> {
+  const dialog = await screen.findByRole('dialog')
+  const button = within(dialog).getByRole('button', { name: en(doKey) })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  fill(en('operations.halt.reason'), reason)
+  fireEvent.click(await findButton(en(doKey), dialog))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+}
+
+test('support finds a user, reads the details in both languages, and unlocks and disables with a reason', async () => {
+  const { desk, page } = await withConsole('support')
+  const userId = await userIdOf(desk, 'aoi@alder.example')
+  fireEvent.change(screen.getByLabelText(en('operations.users.search')), {
+    target: { value: 'ＭＯＲＩ alder' },
+  })
+  await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(1))
+
+  const details = await opens('Aoi Mori')
+  expect(page.router.state.location.search).toBe(`?user=${userId}`)
+  await within(details).findByText(en('operations.users.lastSignIn'))
+  for (const language of languages.toReversed()) {
+    switchLanguage(page, language)
+    await screen.findByText(textIn(language, 'operations.users.state.active'), { selector: 'dd *' })
+    await screen.findByRole('heading', { name: language === 'Jp' ? 'Mori Aoi' : 'Aoi Mori' })
+  }
+  // What would change nothing says why.
+  const signOut = within(details).getByRole('button', { name: en('operations.users.signOut') })
+  expect(signOut.getAttribute('aria-disabled')).toBe('true')
+  expect(reasonOf(signOut)).toBe(en('operations.users.sessions.none'))
+
+  await press('operations.users.unlock')
+  await confirms('operations.users.unlock.do')
+  await screen.findByText(en('operations.users.done.unlocked', { name: 'Aoi Mori' }))
+  await press('operations.users.disable')
+  await screen.findByText(en('operations.users.disable.means'))
+  await confirms('operations.users.disable.do')
+  await screen.findByText(en('operations.users.done.disabled', { name: 'Aoi Mori' }))
+  await screen.findByText(en('operations.users.state.disabled'), { selector: 'dd *' })
+  await findButton(en('operations.users.enable'))
+
+  const events = await auditEvents(desk, 'userUnlocked', 'userDisabled')
+  expect(events.map(({ action, subject, reason: given }) => [action, subject, given])).toEqual([
+    ['userUnlocked', userId, reason],
+    ['userDisabled', userId, reason],
+  ])
+}, 60_000)
+
+test('support invites a trader; the form says what is missing, and a refusal leaves it open', async () => {
+  const { desk } = await withConsole('support')
+  await press('operations.users.add')
+  const dialog = await screen.findByRole('dialog')
+  const button = within(dialog).getByRole('button', { name: en('operations.users.add.do') })
+  const says = (key: Key) => waitFor(() => expect(reasonOf(button)).toBe(en(key)))
+  // Support adds no staff.
+  expect(within(dialog).queryByRole('radio', { name: en('operations.users.role.STAFF') })).toBeNull()
+  await says('operations.users.add.needsFirm')
+  fireEvent.change(within(dialog).getByLabelText(en('operations.halt.firm')), { target: { value: 'Alder' } })
+  await says('operations.users.add.incomplete')
+  fill(en('operations.users.firstName'), 'Mika')
+  fill(en('operations.users.lastName'), 'Sato')
+  fill(en('operations.users.email'), 'mika')
+  await within(dialog).findByText(en('operations.users.email.wrong'))
+  fill(en('operations.users.email'), 'aoi@alder.example')
+  await says('operations.halt.needsReason')
+  fill(en('operations.halt.reason'), reason)
+  fireEvent.click(await findButton(en('operations.users.add.do'), dialog))
+  await screen.findByText(en('USER_EXISTS'))
+  await press('common.ok')
+  fill(en('operations.users.email'), 'mika@alder.example')
+  fireEvent.click(await findButton(en('operations.users.add.do'), dialog))
+
+  await screen.findByText(en('operations.users.done.added', { name: 'Mika Sato' }))
+  await screen.findByText(en('operations.users.temporaryUntil'))
+  expect(await desk.newestMessage('mika@alder.example')).toContain('Mika')
+}, 60_000)
+
+test('a change sends only what differs', async () => {
+  const { desk } = await withConsole('support')
+  await opens('Aoi Mori')
+  await press('operations.users.change')
+  const dialog = await screen.findByRole('dialog')
+  expect(reasonOf(within(dialog).getByRole('button', { name: en('operations.users.change.do') }))).toBe(
+    en('operations.users.change.none'),
+  )
+  // Meanwhile somebody else changes another detail.
+  const { database } = desk.app
+  await database
+    .updateTable('person')
+    .set({ first_name: 'Yui' })
+    .where('email', '=', 'aoi@alder.example')
+    .execute()
+  fill(en('operations.users.lastName'), 'Kato')
+  await confirms('operations.users.change.do')
+  await screen.findByRole('heading', { name: 'Yui Kato' })
+  const [event] = await auditEvents(desk, 'userChanged')
+  expect(event?.details).toEqual({ changed: ['lastName'] })
+}, 60_000)
+
+test('an administrator gives and takes grants; a trader has none, and is managed by support alone', async () => {
+  const { desk } = await withConsole('administrator')
+  await opens('support Desk')
+  fireEvent.click(
+    await findButton(en('operations.users.grant.named', { grant: en('operations.grant.compliance') })),
+  )
+  await screen.findByText(en('operations.users.grant.means.compliance'))
+  await confirms('operations.users.grant.do')
+  await findButton(en('operations.users.revoke.named', { grant: en('operations.grant.compliance') }))
+  expect(await auditEvents(desk, 'grantAdded')).toContainEqual(
+    expect.objectContaining({ details: { grant: 'compliance' }, reason }),
+  )
+
+  const details = await opens('Aoi Mori')
+  await within(details).findByText(en('operations.users.onlySupport'))
+  await within(details).findByText(en('operations.users.lastSignIn'))
+  expect(within(details).queryByText(en('operations.users.grants'))).toBeNull()
+  expect(within(details).queryAllByRole('button')).toEqual([])
+}, 60_000)
+
+test('whoever may look only has no button that changes anything', async () => {
+  await withConsole('operations')
+  for (const name of ['Aoi Mori', 'support Desk']) {
+    const details = await opens(name)
+    await within(details).findByText(en('operations.users.lastSignIn'))
+    expect(within(details).queryAllByRole('button')).toEqual([])
+  }
+  expect(screen.queryByRole('button', { name: en('operations.users.add') })).toBeNull()
+}, 60_000)

@@ -1,0 +1,35 @@
+/** What the audit trail records, for a list to choose from. A test of the server holds it against the code. */
+export const auditActions = [
+  ...['loginSucceeded', 'loginFailed', 'codeSent', 'codeFailed', 'passkeyFailed', 'recoveryCodeUsed'],
+  'recoveryCodesRenewed',
+  ...['sessionEnded', 'othersEnded', 'sessionsEnded', 'accountLocked'],
+  ...['firstPasswordSet', 'passwordChanged', 'passwordResetAsked', 'passwordReplaced', 'passwordReset'],
+  ...['authenticatorAdded', 'authenticatorRemoved', 'authenticatorsRemoved'],
+  ...['passkeyAdded', 'passkeyRenamed', 'passkeyRemoved', 'contactAsked'],
+  ...[
+    'userAdded',
+    'userChanged',
+    'userDisabled',
+    'userEnabled',
+    'userUnlocked',
+    'userExported',
+    'userErased',
+  ],
+  ...['grantAdded', 'grantRevoked', 'credentialAdded', 'credentialRevoked'],
+  ...['firmAdded', 'firmChanged', 'firmRenamed', 'firmDisabled', 'firmEnabled'],
+  ...[
+    'brokerAdded',
+    'brokerChanged',
+    'brokerDisabled',
+    'brokerEnabled',
+    'brokerAssigned',
+    'brokerUnassigned',
+  ],
+  ...['equitiesImported', 'holidaysImported', 'hoursSet', 'venueScheduled', 'venueCancelled'],
+  ...['impactShown', 'ratingShown', 'outboxRead'],
+  ...['auditSearched', 'auditExportAsked', 'auditExportWritten'],
+  ...['headsSigned', 'secretRotated', 'backupAsked', 'backupWritten', 'backupRestored'],
+] as const
+
+/** An action that the audit trail records. */
+export type AuditAction = (typeof auditActions)[number]

@@ -1,0 +1,121 @@
+import type { ApprovalState, ApprovedCommand, ShownArgument } from '@aitai/contract/codes.ts'
+import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../database/schema.ts'
+import { type AdminContext, type AdminReply, adminResult } from '../admin-context.ts'
+import type { AdminCommandName } from '../command-arguments.ts'
+import { mayDecide, type Person } from './approval-rule.ts'
+import { type ApprovalRow, expireApprovals, readStaff } from './approval-store.ts'
+import { guardOf } from './guarded-commands.ts'
+
+/** A request as it is listed. Times in ISO. */
+export interface PrintedApproval {
+  readonly id: string
+  readonly command: ApprovedCommand
+  readonly kind: ApprovalRow['kind']
+  readonly state: ApprovalState
+  readonly shown: readonly ShownArgument[]
+  readonly reason: string
+  /** The name of a user, or the one that was typed at the command line. */
+  readonly by: string
+  readonly isUser: boolean
+  /** Whether it is the reader's own. */
+  readonly isOwn: boolean
+  /** Whether the reader may approve it. */
+  readonly mayApprove: boolean
+  readonly askedAt: string
+  readonly expiresAt: string
+  /** Until it expires; 0 for one that is over. */
+  readonly secondsLeft: number
+  /** The name of who decided. */
+  readonly decidedBy: string | null
+  readonly decidedAt: string | null
+  /** The code with which the command was refused after the approval; empty if it was not. */
+  readonly outcome: string
+}
+
+/** What the command prints as JSON. */
+export interface ApprovalList {
+  /** What waits for a second person or to be fetched, the oldest first. */
+  readonly open: readonly PrintedApproval[]
+  /** What was decided or has expired today in Tokyo, the newest first. */
+  readonly over: readonly PrintedApproval[]
+}
+
+const open: readonly ApprovalState[] = ['WAITING', 'GRANTED']
+
+/**
+ * The requests that the reader made or may decide. Others are not told: compliance may be looking into somebody. At the
+ * command line without a credential all are shown, without anything that could be done about them.
+ */
+export async function listApprovals(admin: AdminContext): Promise<AdminReply> {
+  const { db, userId } = admin
+  const at = admin.now()
+  await db.transaction().execute((trx) => expireApprovals(trx, at))
+  const reader = userId === null ? null : await readStaff(db, userId)
+  const today = startOfTradingDay(tradingDay(at))
+  const rows = await db
+    .selectFrom('approval')
+    .selectAll()
+    .where(({ or, eb }) => or([eb('state', 'in', [...open]), eb('asked_at', '>=', today)]))
+    .orderBy('asked_at')
+    .orderBy('id')
+    .execute()
+  const visible = rows.filter((row) => userId === null || isVisible(row, userId, reader))
+  const names = await userNames(db, visible)
+  const printed = visible.map((row) => print(row, userId, reader, names, at))
+  return adminResult({
+    open: printed.filter(({ state }) => open.includes(state)),
+    over: printed.filter(({ state }) => !open.includes(state)).reverse(),
+  } satisfies ApprovalList)
+}
+
+const secondsOf = ({ command }: ApprovalRow) => guardOf(command as AdminCommandName)?.seconds ?? []
+
+const isVisible = (row: ApprovalRow, userId: string, reader: Person | null): boolean =>
+  row.requester_id === userId || (reader !== null && mayDecide(reader, secondsOf(row)))
+
+function print(
+  row: ApprovalRow,
+  userId: string | null,
+  reader: Person | null,
+  names: ReadonlyMap<string, string>,
+  at: number,
+): PrintedApproval {
+  const isOwn = userId !== null && row.requester_id === userId
+  return {
+    id: row.id,
+    command: row.command as ApprovedCommand,
+    kind: row.kind,
+    state: row.state,
+    shown: JSON.parse(row.shown) as readonly ShownArgument[],
+    reason: row.reason,
+    by: row.requester_id === null ? row.requester : (names.get(row.requester_id) ?? row.requester_id),
+    isUser: row.requester_id !== null,
+    isOwn,
+    mayApprove: row.state === 'WAITING' && !isOwn && reader !== null && mayDecide(reader, secondsOf(row)),
+    askedAt: isoTime(row.asked_at),
+    expiresAt: isoTime(row.expires_at),
+    secondsLeft: open.includes(row.state) ? Math.max(0, Math.ceil((row.expires_at - at) / 1_000)) : 0,
+    decidedBy: row.decided_by === null ? null : (names.get(row.decided_by) ?? row.decided_by),
+    decidedAt: row.decided_at === null ? null : isoTime(row.decided_at),
+    outcome: row.outcome,
+  }
+}
+
+const isoTime = (at: number): string => new Date(at).toISOString()
+
+async function userNames(
+  db: Kysely<Database>,
+  rows: readonly ApprovalRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Set(rows.flatMap((row) => [row.requester_id, row.decided_by]))
+  ids.delete(null)
+  if (ids.size === 0) return new Map()
+  const people = await db
+    .selectFrom('person')
+    .select(['id', 'first_name', 'last_name'])
+    .where('id', 'in', [...ids] as string[])
+    .execute()
+  return new Map(people.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`.trim()]))
+}

@@ -1,0 +1,65 @@
+import type { ApprovalState, StaffGrant } from '@aitai/contract/codes.ts'
+
+/** How long a request waits for a second person, and how long an approved view can be fetched. Milliseconds. */
+export const approvalMs = 15 * 60_000
+
+/** A user as far as the rule is concerned. */
+export interface Person {
+  readonly userId: string
+  readonly active: boolean
+  readonly grants: readonly StaffGrant[]
+}
+
+export interface OpenRequest {
+  readonly state: ApprovalState
+  /** Milliseconds UTC. */
+  readonly expiresAt: number
+  /** Null for a name that was typed at the command line. */
+  readonly requesterId: string | null
+  /** Whether the requester could still make the same request. */
+  readonly requesterMay: boolean
+  /** The grants of which a second person needs one. */
+  readonly seconds: readonly StaffGrant[]
+}
+
+export const approvalFaults = [
+  'APPROVAL_UNKNOWN',
+  'APPROVAL_OWN',
+  'APPROVAL_OVER',
+  'APPROVAL_REQUESTER',
+] as const
+export type ApprovalFault = (typeof approvalFaults)[number]
+
+/** Whether somebody holds a grant with which such a request can be decided. Their own one as well. */
+export const mayDecide = ({ active, grants }: Person, seconds: readonly StaffGrant[]): boolean =>
+  active && grants.some((grant) => seconds.includes(grant))
+
+/**
+ * Why somebody may not approve a request at a time in milliseconds UTC; null if they may. It does not say whether they
+ * are signed in: two sessions of one user are one person.
+ */
+export function approvalFault(request: OpenRequest, approver: Person, at: number): ApprovalFault | null {
+  // Not-found as well for somebody who may not decide: what others investigate is not told.
+  if (!mayDecide(approver, request.seconds) && approver.userId !== request.requesterId)
+    return 'APPROVAL_UNKNOWN'
+  if (approver.userId === request.requesterId) return 'APPROVAL_OWN'
+  if (request.state !== 'WAITING' || at >= request.expiresAt) return 'APPROVAL_OVER'
+  if (!request.requesterMay) return 'APPROVAL_REQUESTER'
+  return null
+}
+
+/**
+ * Whether a second person is demanded at all. With fewer than two people who could approve, one alone must be able to
+ * run the platform; whoever typed a name could be any of them. Disabled users count: otherwise somebody could disable
+ * colleagues first, and then act alone.
+ */
+export function needsSecondPerson(
+  requesterId: string | null,
+  holders: readonly Pick<Person, 'userId' | 'grants'>[],
+  seconds: readonly StaffGrant[],
+): boolean {
+  const others = holders.filter(
+    ({ userId, grants }) => userId !== requesterId && grants.some((grant) => seconds.includes(grant)),
+  )
+  return others.length >= (requesterId === null ? 2 : 1)
+}

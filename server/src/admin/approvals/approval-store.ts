@@ -1,0 +1,163 @@
+import { hash as digest, randomInt } from 'node:crypto'
+import type { ShownArgument } from '@aitai/contract/codes.ts'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import { readGrants } from '../../accounts/staff-grants.ts'
+import { recordAuditEvent } from '../../database/audit-events.ts'
+import type { Database } from '../../database/schema.ts'
+import type { ApprovalTable } from '../../database/sign-in-tables.ts'
+import { type AdminContext, recordAdminEvent } from '../admin-context.ts'
+import { approvalMs, type Person } from './approval-rule.ts'
+
+export type ApprovalRow = Selectable<ApprovalTable>
+
+/** How long a request that is over stays in the table. The audit trail has it for good. */
+const retentionMs = 7 * 24 * 3_600_000
+
+/** Without letters and digits that are misheard or misread: ids are read out and typed. */
+const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+const newId = (): string => Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join('')
+
+/** The same text for the same request, whatever the order of its arguments. */
+export const matchKey = (command: string, args: unknown): string =>
+  digest('sha256', JSON.stringify([command, sorted(args)]))
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (value === null || typeof value !== 'object') return value
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined)
+  return entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, each]) => [name, sorted(each)])
+}
+
+/** Ends what nobody decided or fetched in time. At a time in milliseconds UTC. */
+export async function expireApprovals(trx: Transaction<Database>, at: number): Promise<void> {
+  const expired = await trx
+    .updateTable('approval')
+    .set({ state: 'EXPIRED' })
+    .where('expires_at', '<=', at)
+    .where(({ or, and, eb }) =>
+      or([eb('state', '=', 'WAITING'), and([eb('state', '=', 'GRANTED'), eb('kind', '=', 'VIEW')])]),
+    )
+    .returning(['id', 'command'])
+    .execute()
+  for (const { id, command } of expired)
+    await recordAuditEvent(
+      trx,
+      { actor: 'system', action: 'approvalExpired', subject: id, details: { command } },
+      at,
+    )
+}
+
+/** Ends what has expired and deletes what has been over for long. To be called regularly. */
+export const sweepApprovals = (db: Kysely<Database>, at: number): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await expireApprovals(trx, at)
+    await trx
+      .deleteFrom('approval')
+      .where('state', '!=', 'WAITING')
+      .where('expires_at', '<', at - retentionMs)
+      .execute()
+  })
+
+interface NewApproval {
+  readonly command: string
+  readonly args: unknown
+  readonly shown: readonly ShownArgument[]
+  readonly key: string
+  readonly kind: ApprovalTable['kind']
+  readonly reason: string
+  readonly subject?: string
+}
+
+/** The open request of an operator for the same thing, or a new one. Two at the same moment are one. */
+export async function openApproval(
+  trx: Transaction<Database>,
+  admin: AdminContext,
+  { command, args, shown, key, kind, reason, subject }: NewApproval,
+): Promise<ApprovalRow> {
+  const at = admin.now()
+  const inserted = await trx
+    .insertInto('approval')
+    .values({
+      id: newId(),
+      command,
+      args: JSON.stringify(args),
+      shown: JSON.stringify(shown),
+      match_key: key,
+      kind,
+      state: 'WAITING',
+      reason,
+      requester: admin.by,
+      requester_id: admin.userId,
+      asked_at: at,
+      expires_at: at + approvalMs,
+      decided_by: null,
+      decided_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (inserted) {
+    const details = { command, ...(subject === undefined ? {} : { about: subject }), ...auditable(shown) }
+    await recordAdminEvent(trx, admin, { action: 'approvalAsked', subject: inserted.id, reason, details })
+    return inserted
+  }
+  return await trx
+    .selectFrom('approval')
+    .selectAll()
+    .where('requester', '=', admin.by)
+    .where('match_key', '=', key)
+    .where('state', 'in', ['WAITING', 'GRANTED'])
+    .executeTakeFirstOrThrow()
+}
+
+/** The audit trail has no address and no IOI: the journal and the export itself have them once it is approved. */
+const notAuditable: readonly ShownArgument['name'][] = ['user', 'note', 'advert', 'otherAdvert']
+const auditable = (shown: readonly ShownArgument[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    shown.filter(({ name }) => !notAuditable.includes(name)).map(({ name, value }) => [name, value]),
+  )
+
+/** Uses up an approved view of this operator. Returns who approved it; null if there is none. */
+export async function takeGrantedView(
+  trx: Transaction<Database>,
+  { by, userId }: AdminContext,
+  key: string,
+  at: number,
+): Promise<string | null> {
+  const taken = await trx
+    .updateTable('approval')
+    .set({ state: 'DONE' })
+    .where('requester', '=', by)
+    .where('requester_id', userId === null ? 'is' : '=', userId)
+    .where('match_key', '=', key)
+    .where('kind', '=', 'VIEW')
+    .where('state', '=', 'GRANTED')
+    .where('expires_at', '>', at)
+    .returning('decided_by')
+    .executeTakeFirst()
+  return taken?.decided_by ?? null
+}
+
+/** A user of staff with the grants of this moment; null for anybody else. */
+export async function readStaff(db: Kysely<Database>, userId: string): Promise<Person | null> {
+  const row = await db
+    .selectFrom('person')
+    .select('active')
+    .where('id', '=', userId)
+    .where('role', '=', 'STAFF')
+    .executeTakeFirst()
+  if (!row) return null
+  const grants = await db.selectFrom('staff_grant').select('name').where('user_id', '=', userId).execute()
+  return {
+    userId,
+    active: row.active === 1,
+    grants: grants.map(({ name }) => name as Person['grants'][number]),
+  }
+}
+
+/** Everybody who has a grant, disabled users too. */
+export async function readHolders(
+  db: Kysely<Database>,
+): Promise<readonly Pick<Person, 'userId' | 'grants'>[]> {
+  return [...(await readGrants(db))].map(([userId, grants]) => ({ userId, grants }))
+}

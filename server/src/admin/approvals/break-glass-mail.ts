@@ -1,0 +1,60 @@
+import type { ApprovedCommand } from '@aitai/contract/codes.ts'
+import { languages, textIn } from '@aitai/messages/texts.ts'
+import type { Transaction } from 'kysely'
+import type { Database } from '../../database/schema.ts'
+import { tokyoTime } from '../../messages/account-mails.ts'
+import { enqueueMessage } from '../../messages/outbox.ts'
+import type { AdminContext } from '../admin-context.ts'
+import type { AdminCommandName } from '../command-arguments.ts'
+
+/**
+ * Tells everybody with the grant for compliance that somebody is about to see IOIs, in the transaction that admits the
+ * view. The mail leaves the platform, so it names no IOI, security or institution, and not the reason, which may: those
+ * are in the journal and the audit trail.
+ */
+export async function tellCompliance(
+  trx: Transaction<Database>,
+  admin: AdminContext,
+  name: AdminCommandName,
+): Promise<void> {
+  const people = await trx
+    .selectFrom('person')
+    .innerJoin('staff_grant', 'staff_grant.user_id', 'person.id')
+    .select(['email', 'language'])
+    .where('staff_grant.name', '=', 'compliance')
+    .where('person.active', '=', 1)
+    .orderBy('email')
+    .execute()
+  if (people.length === 0) return
+  const at = admin.now()
+  const product = await admin.productName()
+  const by = await nameOf(trx, admin.by)
+  const second = admin.approvedBy === undefined ? null : await nameOf(trx, admin.approvedBy)
+  for (const { email, language: own } of people) {
+    const language = languages.find((each) => each === own) ?? 'En'
+    const what = textIn(language, `operations.approvals.command.${name as ApprovedCommand}`)
+    const values = { product, by, what, when: tokyoTime(at, language) }
+    await enqueueMessage(
+      trx,
+      {
+        kind: 'mail',
+        recipient: email,
+        subject: textIn(language, 'mail.breakGlass.subject', { product, what }),
+        body: second
+          ? textIn(language, 'mail.breakGlass.body', { ...values, second })
+          : textIn(language, 'mail.breakGlass.bodyAlone', values),
+      },
+      at,
+    )
+  }
+}
+
+/** The name of a user; what was typed for anybody else. */
+async function nameOf(trx: Transaction<Database>, by: string): Promise<string> {
+  const person = await trx
+    .selectFrom('person')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', by)
+    .executeTakeFirst()
+  return person ? `${person.first_name} ${person.last_name}`.trim() : by
+}

@@ -1,0 +1,175 @@
+import type { ApprovalState, ApprovedCommand } from '@aitai/contract/codes.ts'
+import type { Transaction } from 'kysely'
+import type { Database } from '../../database/schema.ts'
+import {
+  type AdminContext,
+  type AdminReply,
+  adminRefusal,
+  adminResult,
+  recordAdminEvent,
+} from '../admin-context.ts'
+import { type AdminCommandArgs, type AdminCommandName, invalidCommand } from '../command-arguments.ts'
+import { grantFault } from './admission.ts'
+import { type ApprovalFault, approvalFault, approvalMs, mayDecide } from './approval-rule.ts'
+import { type ApprovalRow, expireApprovals, readStaff } from './approval-store.ts'
+import { guardOf } from './guarded-commands.ts'
+
+/** Runs a command that has been admitted. */
+type Perform = (
+  admin: AdminContext,
+  name: AdminCommandName,
+  args: AdminCommandArgs<AdminCommandName>,
+) => Promise<AdminReply>
+
+interface DecisionRequest {
+  readonly id: string
+}
+
+/** What deciding prints as JSON. */
+export interface Decision {
+  readonly id: string
+  readonly command: ApprovedCommand
+  readonly state: ApprovalState
+  /** Of a view: until when its requester can fetch it, an ISO time. */
+  readonly until: string | null
+}
+
+const messages: Readonly<Record<ApprovalFault, string>> = {
+  APPROVAL_UNKNOWN: 'There is no such request for you to decide.',
+  APPROVAL_OWN: 'This is your own request: somebody else has to approve it.',
+  APPROVAL_OVER: 'This request is over: it was decided, withdrawn, or has expired. Ask for a new one.',
+  APPROVAL_REQUESTER: 'The requester may not do this any more. Reject the request.',
+}
+
+const fault = (code: ApprovalFault): ReturnType<typeof adminRefusal> => adminRefusal(code, messages[code])
+
+/** A decision is of a person, which a typed name is not. */
+const needsPerson = adminRefusal(
+  'CREDENTIAL_NEEDED',
+  'Only a user can decide: at the console, or here with OPERATOR_CREDENTIAL_FILE (`aitai credential add --staff`).',
+)
+
+/**
+ * Approves what somebody else asked for. A change is carried out at once, in the name of its requester and with the
+ * approver in the same event; a view can then be fetched once by its requester, within 15 minutes. Of two approvals at
+ * the same moment, on any two servers, one counts.
+ */
+export const approveWith =
+  (perform: Perform) =>
+  async (admin: AdminContext, { id }: DecisionRequest): Promise<AdminReply> => {
+    if (admin.userId === null) return needsPerson
+    const granted = await grant(admin, id)
+    if ('refusal' in granted) return granted
+    const { row, until } = granted
+    if (row.kind === 'VIEW') return adminResult(decision(row, 'GRANTED', until))
+    try {
+      const reply = await carryOut(admin, row, perform)
+      if (!('refusal' in reply)) {
+        await settle(admin, row.id, 'DONE')
+        return adminResult(decision(row, 'DONE'))
+      }
+      await settle(admin, row.id, 'FAILED', reply.refusal.code)
+      return adminRefusal('APPROVAL_FAILED', `Approved, but not carried out: ${reply.refusal.message}`)
+    } catch (error) {
+      // The outcome of a write that failed may be unknown, so it is not tried again.
+      await settle(admin, row.id, 'FAILED', 'ERROR').catch(() => {})
+      throw error
+    }
+  }
+
+/** Rejects what waits, or withdraws one's own request. */
+export async function rejectRequest(admin: AdminContext, { id }: DecisionRequest): Promise<AdminReply> {
+  const { userId } = admin
+  if (userId === null) return needsPerson
+  return await admin.db.transaction().execute(async (trx) => {
+    const row = await findRow(trx, admin, id)
+    const person = await readStaff(trx, userId)
+    const isOwn = row?.requester_id === userId
+    if (!row || !person || !(isOwn || mayDecide(person, secondsOf(row)))) return fault('APPROVAL_UNKNOWN')
+    const state = isOwn ? 'WITHDRAWN' : 'REJECTED'
+    if (!(await changeState(trx, admin, row, state))) return fault('APPROVAL_OVER')
+    const action = isOwn ? 'approvalWithdrawn' : 'approvalRejected'
+    await recordAdminEvent(trx, admin, { action, subject: row.id, details: { command: row.command } })
+    return adminResult(decision(row, state))
+  })
+}
+
+async function grant(admin: AdminContext, id: string) {
+  const at = admin.now()
+  return await admin.db.transaction().execute(async (trx) => {
+    const row = await findRow(trx, admin, id)
+    const person = await readStaff(trx, admin.userId ?? '')
+    if (!row || !person) return fault('APPROVAL_UNKNOWN')
+    const requester = { db: trx, userId: row.requester_id, running: admin.running }
+    const request = {
+      state: row.state,
+      expiresAt: row.expires_at,
+      requesterId: row.requester_id,
+      requesterMay: (await grantFault(requester, nameOf(row), argsOf(row))) === null,
+      seconds: secondsOf(row),
+    }
+    const refused = approvalFault(request, person, at)
+    if (refused) {
+      const event = { action: 'approvalRefused', outcome: 'REFUSED', subject: row.id } as const
+      await recordAdminEvent(trx, admin, { ...event, details: { command: row.command, code: refused } })
+      return fault(refused)
+    }
+    const until = row.kind === 'VIEW' ? at + approvalMs : row.expires_at
+    if (!(await changeState(trx, admin, row, 'GRANTED', until))) return fault('APPROVAL_OVER')
+    const details = { command: row.command, requester: row.requester_id ?? `staff:${row.requester}` }
+    await recordAdminEvent(trx, admin, { action: 'approvalGiven', subject: row.id, details })
+    return { row, until }
+  })
+}
+
+async function findRow(trx: Transaction<Database>, { now }: AdminContext, id: string) {
+  await expireApprovals(trx, now())
+  const given = id.normalize('NFKC').trim().toUpperCase()
+  return await trx.selectFrom('approval').selectAll().where('id', '=', given).executeTakeFirst()
+}
+
+/** Decides a request that waits. False if somebody else was faster. */
+async function changeState(
+  trx: Transaction<Database>,
+  { userId, now }: AdminContext,
+  { id }: ApprovalRow,
+  state: ApprovalState,
+  expiresAt?: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('approval')
+    .set({
+      state,
+      decided_by: userId,
+      decided_at: now(),
+      ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'WAITING')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+async function carryOut(admin: AdminContext, row: ApprovalRow, perform: Perform): Promise<AdminReply> {
+  const { requester: by, requester_id: userId } = row
+  const approvedBy = admin.userId ?? ''
+  return (
+    // The server may have been updated since.
+    invalidCommand(row.command, argsOf(row)) ??
+    (await perform({ ...admin, by, userId, approvedBy }, nameOf(row), argsOf(row)))
+  )
+}
+
+const settle = (admin: AdminContext, id: string, state: 'DONE' | 'FAILED', outcome = '') =>
+  admin.db.updateTable('approval').set({ state, outcome }).where('id', '=', id).execute()
+
+const decision = ({ id, command }: ApprovalRow, state: ApprovalState, until?: number): Decision => ({
+  id,
+  command: command as ApprovedCommand,
+  state,
+  until: until === undefined ? null : new Date(until).toISOString(),
+})
+
+const nameOf = ({ command }: ApprovalRow) => command as AdminCommandName
+const argsOf = ({ args }: ApprovalRow) => JSON.parse(args) as AdminCommandArgs<AdminCommandName>
+const secondsOf = (row: ApprovalRow) => guardOf(nameOf(row))?.seconds ?? []

@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely'
+import { hashOfToken } from '../../accounts/tokens.ts'
+import type { Database } from '../../database/schema.ts'
+import { type AdminContext, type AdminRefusal, adminRefusal } from '../admin-context.ts'
+
+/** Who gives a command at the command line: the holder of a credential, or a name that was typed. */
+export interface GivenOperator {
+  readonly by: string
+  readonly credential?: string
+}
+
+/**
+ * The identity of a command's operator: the user of the credential, or else the typed name, with which `admitCommand`
+ * accepts less. A credential that is not valid is refused, so that nobody works under another name by mistake.
+ */
+export async function identifyOperator(
+  db: Kysely<Database>,
+  { by, credential }: GivenOperator,
+): Promise<Pick<AdminContext, 'by' | 'userId'> | { readonly refusal: AdminRefusal }> {
+  if (credential === undefined) return { by, userId: null }
+  const userId = await operatorOf(db, credential)
+  if (userId === null)
+    return adminRefusal('CREDENTIAL_UNKNOWN', 'Your credential is not valid: it was revoked, or mistyped.')
+  return { by: userId, userId }
+}
+
+/** The credentials of users of staff that are valid: neither revoked, nor of somebody who is disabled. */
+const validCredentials = (db: Kysely<Database>) =>
+  db
+    .selectFrom('credential')
+    .innerJoin('credential_user', 'credential_user.credential_id', 'credential.id')
+    .innerJoin('person', 'person.id', 'credential_user.user_id')
+    .select('person.id')
+    .where('credential.firm_id', 'is', null)
+    .where('credential.broker_id', 'is', null)
+    .where('credential.revoked_at', 'is', null)
+    .where('person.active', '=', 1)
+    .where('person.role', '=', 'STAFF')
+
+/** The id of the user of staff whose credential for the command line this is; null if it is not valid. */
+export async function operatorOf(db: Kysely<Database>, secret: string): Promise<string | null> {
+  const found = await validCredentials(db).where('secret_hash', '=', hashOfToken(secret)).executeTakeFirst()
+  return found?.id ?? null
+}
+
+/** Whether anybody has a credential for the command line: a name that somebody types is then no identity. */
+export const hasOperatorCredential = async (db: Kysely<Database>): Promise<boolean> =>
+  (await validCredentials(db).limit(1).executeTakeFirst()) !== undefined

@@ -1,0 +1,122 @@
+import { type StaffGrant, staffGrants } from '@aitai/contract/codes.ts'
+import type { AdminCommandName } from './command-arguments.ts'
+
+/** Who may run a command: users with one of these grants, or the machine itself, so that its jobs need no person. */
+type MayRun = readonly StaffGrant[] | 'machine'
+
+const anyGrant: MayRun = staffGrants
+const operations: MayRun = ['operations']
+const compliance: MayRun = ['compliance']
+const administrator: MayRun = ['administrator']
+/** Those who manage users: support those of members, and administrators those of staff. */
+const accounts: MayRun = ['support', 'administrator']
+
+/**
+ * One table for the command line and for the console (docs/decisions/0155-four-eyes.md). What jobs of the machine run
+ * shows nobody's data: checks, signatures, and a backup, which is as readable as the data itself.
+ */
+export const commandGrants: Readonly<Record<AdminCommandName, MayRun>> = {
+  'firm add': operations,
+  'firm list': anyGrant,
+  'firm change': operations,
+  'firm rename': operations,
+  'firm disable': operations,
+  'firm enable': operations,
+  'broker add': operations,
+  'broker list': anyGrant,
+  'broker change': operations,
+  'broker assign': operations,
+  'broker unassign': operations,
+  'broker disable': operations,
+  'broker enable': operations,
+  'user add': accounts,
+  'user list': anyGrant,
+  'user show': anyGrant,
+  'user export': ['compliance', 'administrator'],
+  'user erase': accounts,
+  'user disable': accounts,
+  'user enable': accounts,
+  'user reset': accounts,
+  'user unlock': accounts,
+  'user sessions': accounts,
+  'user authenticators': accounts,
+  'user change': accounts,
+  'user grant': administrator,
+  'user revoke': administrator,
+  'credential add': accounts,
+  'credential list': anyGrant,
+  'credential revoke': accounts,
+  'platform open': operations,
+  'platform close': operations,
+  halt: operations,
+  resume: operations,
+  halts: anyGrant,
+  impact: anyGrant,
+  'rating show': ['support', 'compliance'],
+  // Its texts hold codes and temporary passwords.
+  outbox: ['operations', 'support', 'administrator'],
+  'policy-reports': anyGrant,
+  'equities import': operations,
+  'holidays import': operations,
+  'holidays list': anyGrant,
+  'hours set': operations,
+  'hours show': anyGrant,
+  'venue show': anyGrant,
+  'venue set': operations,
+  'venue schedule': operations,
+  status: 'machine',
+  'replay verify': 'machine',
+  'advert list': ['operations', 'support', 'compliance'],
+  'advert cancel': operations,
+  'audit export': compliance,
+  'audit search': compliance,
+  'audit verify': 'machine',
+  'evidence head': 'machine',
+  'evidence keys': 'machine',
+  backup: 'machine',
+  'secret rotate': administrator,
+  doctor: 'machine',
+  'explain match': ['support', 'compliance'],
+  surveillance: compliance,
+  approvals: anyGrant,
+  approve: anyGrant,
+  reject: anyGrant,
+}
+
+/** What an administrator alone may do to users of staff, in whose name a request could be approved. */
+const onUsers = [
+  'user add',
+  'user erase',
+  'user disable',
+  'user enable',
+  'user reset',
+  'user unlock',
+] as const
+const onUsersToo = ['user sessions', 'user authenticators', 'user change', 'credential add'] as const
+export const administratorForStaff: readonly AdminCommandName[] = [...onUsers, ...onUsersToo]
+
+interface AboutCommand {
+  /** Whether it is about a user of staff, or makes one. */
+  readonly isAboutStaff?: boolean
+  /** Whether it only looks, where the same command also changes something or shows texts. */
+  readonly isLook?: boolean
+}
+
+/** Whether somebody with these grants may run a command. */
+export function mayRunCommand(
+  name: AdminCommandName,
+  grants: readonly StaffGrant[],
+  { isAboutStaff = false, isLook = false }: AboutCommand = {},
+): boolean {
+  const allowed = commandGrants[name]
+  if (allowed === 'machine' || isLook) return grants.length > 0
+  const needed = isAboutStaff && administratorForStaff.includes(name) ? administrator : allowed
+  return grants.some((grant) => needed.includes(grant))
+}
+
+/** Whether a command with these arguments shows what any user of staff may see. */
+export function onlyLooks(name: AdminCommandName, args: object): boolean {
+  if (name === 'user sessions') return !('end' in args && args.end === true)
+  if (name === 'user authenticators') return !('remove' in args && args.remove === true)
+  return name === 'outbox' && 'unsent' in args && args.unsent === true
+}

@@ -1,0 +1,41 @@
+import { type CommandRefusalCode, commandRefusalCodes } from '@aitai/contract/codes.ts'
+import type { Session } from '../../accounts/session-rows.ts'
+import type { AdminContext, AdminRefusal, AdminReply } from '../../admin/admin-context.ts'
+import type { AdminCommandArgs, AdminCommandName } from '../../admin/command-arguments.ts'
+import { runAdminCommand } from '../../admin/commands.ts'
+import { runningContext } from '../../admin/running-context.ts'
+import type { AppContext } from '../../context.ts'
+import { Unavailable } from '../../errors.ts'
+import { FailedCall, failed, invalid, notFound } from '../../http/failures.ts'
+
+/**
+ * Runs a command of `aitai` in the name of the signed-in user, and returns its result. Throws the refusal of the
+ * command as the failure of a call; APPROVAL_NEEDED says that it waits for a second person. The journal and the audit
+ * trail store the user's id: names change, and are erased on request, and nothing can be removed from either.
+ */
+export async function runConsoleCommand<N extends AdminCommandName>(
+  app: AppContext,
+  { userId }: Pick<Session, 'userId'>,
+  name: N,
+  args: AdminCommandArgs<N>,
+): Promise<unknown> {
+  const admin: AdminContext = { ...runningContext(app), by: userId, userId }
+  const reply: AdminReply = await runAdminCommand(admin, name, args)
+  if ('refusal' in reply) throw failureOfRefusal(reply.refusal)
+  return reply.result
+}
+
+const codes: ReadonlySet<string> = new Set(commandRefusalCodes)
+
+/**
+ * The refusal of a command as the failure of a call. The message is the command's own sentence in English, which says
+ * more than the text of the code: the lines of a file, for instance.
+ */
+function failureOfRefusal({ code, message, field = 'body', approval }: AdminRefusal): Error {
+  if (code === 'INVALID') return invalid(field)
+  if (code === 'FORBIDDEN') return failed(403, code)
+  if (code === 'APPROVAL_UNKNOWN') return notFound()
+  if (code === 'APPROVAL_NEEDED' && approval) return failed(409, code, { variables: { ...approval } })
+  if (codes.has(code)) return new FailedCall(409, { errorCode: code as CommandRefusalCode, message })
+  return new Unavailable(message)
+}

@@ -1,0 +1,156 @@
+import { mayManage } from '@aitai/contract/routes/audiences.ts'
+import {
+  addGrant,
+  addUser,
+  changeUser,
+  disableUser,
+  enableUser,
+  operationsUser,
+  operationsUsers,
+  removeSecondFactors,
+  resetUser,
+  revokeGrant,
+  signOutUser,
+  unlockUser,
+} from '@aitai/contract/routes/console/users.ts'
+import type { ConsoleUser, OperationsUser } from '@aitai/contract/schemas/console/users.ts'
+import type { Session } from '../../accounts/session-rows.ts'
+import type { PrintedFactors } from '../../admin/users/user-authenticators.ts'
+import type { PrintedUser, ShownUser } from '../../admin/users/users.ts'
+import type { AppContext } from '../../context.ts'
+import { failed, notFound } from '../../http/failures.ts'
+import { serve } from '../serve.ts'
+import { runConsoleCommand } from './console-command.ts'
+
+/**
+ * The users, on the operators' console (docs/decisions/0158-console-users.md). Support manages the users of
+ * institutions and brokers, an administrator those of staff and their grants; other staff look.
+ */
+export function consoleUserCalls(app: AppContext): void {
+  serve(app, operationsUsers, async (_, session) => {
+    const users = (await runConsoleCommand(app, session, 'user list', {})) as readonly PrintedUser[]
+    const { database: db } = app
+    const firms = await db.selectFrom('firm').select('name').orderBy('name').execute()
+    const brokers = await db.selectFrom('broker').select('short_name').orderBy('short_name').execute()
+    return {
+      at: new Date(app.now()).toISOString(),
+      users: users.map(shownOf),
+      firms: firms.map(({ name }) => name),
+      brokers: brokers.map(({ short_name }) => short_name),
+    }
+  })
+
+  serve(app, operationsUser, async ({ userId: email }, session) => {
+    if (!(await roleOf(app, email))) throw notFound()
+    const user = (await runConsoleCommand(app, session, 'user show', { email })) as ShownUser
+    const { sessions } = (await runConsoleCommand(app, session, 'user sessions', { email })) as {
+      sessions: OperationsUser['sessions']
+    }
+    const factors = (await runConsoleCommand(app, session, 'user authenticators', {
+      email,
+    })) as PrintedFactors
+    return {
+      user: shownOf(user),
+      phone: user.phone === null ? null : user.phone.slice(-2),
+      twoFactor: user.twoFactor,
+      language: user.language,
+      lastSignIn: user.lastSignIn,
+      sessions,
+      secondFactors: [
+        ...factors.authenticators.map((each) => ({ kind: 'APP' as const, ...each })),
+        ...factors.passkeys.map((each) => ({ kind: 'PASSKEY' as const, ...each })),
+      ],
+      recoveryCodes: factors.recoveryCodes,
+    }
+  })
+
+  serve(app, addUser, async (request, session) => {
+    if (!mayManage(session.grants, request.role)) throw failed(403, 'FORBIDDEN')
+    const { userId } = (await runConsoleCommand(app, session, 'user add', request)) as PrintedUser
+    return { userId }
+  })
+
+  serve(app, changeUser, async ({ userId, ...change }, session) => {
+    const email = await managedUser(app, session, userId)
+    const done = await runConsoleCommand(app, session, 'user change', { email, ...change })
+    const { changed, invitedAgain } = done as { changed: string[]; invitedAgain: boolean }
+    return { changed, invitedAgain }
+  })
+
+  serve(app, disableUser, async ({ userId, reason }, session) => {
+    const email = await managedUser(app, session, userId)
+    return changeIn(await runConsoleCommand(app, session, 'user disable', { email, reason }))
+  })
+
+  serve(app, enableUser, async ({ userId, reason }, session) => {
+    const email = await managedUser(app, session, userId)
+    return changeIn(await runConsoleCommand(app, session, 'user enable', { email, reason }))
+  })
+
+  serve(app, resetUser, async ({ userId, reason }, session) => {
+    const email = await managedUser(app, session, userId)
+    const done = await runConsoleCommand(app, session, 'user reset', { email, reason })
+    return { temporaryUntil: (done as { temporaryUntil: string }).temporaryUntil }
+  })
+
+  serve(app, unlockUser, async ({ userId, reason }, session) => {
+    const email = await managedUser(app, session, userId)
+    const done = await runConsoleCommand(app, session, 'user unlock', { email, reason })
+    return { wrongCodes: (done as { wrongCodes: number }).wrongCodes }
+  })
+
+  serve(app, signOutUser, async ({ userId, reason }, session) => {
+    const email = await managedUser(app, session, userId)
+    const done = await runConsoleCommand(app, session, 'user sessions', { email, end: true, reason })
+    return { sessionsEnded: (done as { sessionsEnded: number }).sessionsEnded }
+  })
+
+  serve(app, removeSecondFactors, async ({ userId, reason }, session) => {
+    const email = await managedUser(app, session, userId)
+    const done = await runConsoleCommand(app, session, 'user authenticators', { email, remove: true, reason })
+    return { removed: (done as { removed: number }).removed }
+  })
+
+  serve(app, addGrant, async ({ userId: email, grant, reason }, session) =>
+    changeIn(await runConsoleCommand(app, session, 'user grant', { email, grant, reason })),
+  )
+
+  serve(app, revokeGrant, async ({ userId: email, grant, reason }, session) =>
+    changeIn(await runConsoleCommand(app, session, 'user revoke', { email, grant, reason })),
+  )
+}
+
+/** Of a command's result the only part that the console needs. */
+const changeIn = (result: unknown) => ({ changed: (result as { changed: boolean }).changed })
+
+/** The role of the user with this id. */
+async function roleOf({ database }: AppContext, userId: string): Promise<string | undefined> {
+  const row = await database.selectFrom('person').select('role').where('id', '=', userId).executeTakeFirst()
+  return row?.role
+}
+
+/** The id of a user whom the caller manages, for a command. Throws 403 otherwise, 409 if there is no such user. */
+async function managedUser(app: AppContext, { grants }: Session, userId: string): Promise<string> {
+  const role = await roleOf(app, userId)
+  if (role === undefined) throw failed(409, 'USER_UNKNOWN')
+  if (!mayManage(grants, role as ConsoleUser['role'])) throw failed(403, 'FORBIDDEN')
+  return userId
+}
+
+/** What the list shows of a user: no telephone number. */
+const shownOf = (user: PrintedUser): ConsoleUser => ({
+  userId: user.userId,
+  email: user.email,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  role: user.role as ConsoleUser['role'],
+  firm: user.firm,
+  broker: user.broker,
+  grants: [...user.grants],
+  deskHead: user.deskHead,
+  active: user.active,
+  locked: user.locked,
+  firstLogin: user.firstLogin,
+  temporaryUntil: user.temporaryUntil,
+  signedIn: user.signedIn,
+})

@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { MatchExplanation } from '../../../src/admin/journal/match-explanation.ts'
+import { auditEvents, Operator } from '../../support/operator.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import type { TestUser } from '../../support/test-user.ts'
+import {
+  approvalsOf,
+  approves,
+  changesGrant,
+  isNotApproved,
+  reason,
+  refusalOf,
+  runsAs,
+  userIdOf,
+  withFourGrants,
+} from './four-eyes.ts'
+
+/** A server on which two IOIs rest that cannot match, and their ids. */
+async function withTwoAdverts() {
+  const four = await withFourGrants()
+  const alder = await (await four.desk.trader('alder')).connects()
+  const birch = await (await four.desk.trader('birch')).connects()
+  const a = await alder.advertises('BUY', '7203.T', 10_000)
+  const b = await birch.advertises('BUY', '7203.T', 20_000)
+  return { ...four, question: { a: a.id, b: b.id, reason } }
+}
+
+/** The commands of staff in the journal, the oldest first. */
+async function viewsIn({ app }: TestServer): Promise<Record<string, unknown>[]> {
+  const rows = await app.database.selectFrom('journal').select('command').orderBy('seq').execute()
+  return rows.map(({ command }) => JSON.parse(command)).filter(({ type }) => /^(explain|view)/.test(type))
+}
+
+const mailsTo = async ({ app }: TestServer, { email }: TestUser) => {
+  const rows = await app.database.selectFrom('outbox').select(['recipient', 'subject', 'body']).execute()
+  return rows.filter(({ recipient, subject }) => recipient === email && /match|IOI|audit/i.test(subject))
+}
+
+test('a view is shown to its requester alone, once, and only after a second person has approved it', async () => {
+  const { desk, daniel, keiko, question } = await withTwoAdverts()
+  const explains = (user: TestUser, asked = question) => runsAs(desk, user, 'explain match', asked)
+
+  expect(refusalOf(await explains(daniel))).toBe('APPROVAL_NEEDED')
+  expect(refusalOf(await explains(daniel))).toBe('APPROVAL_NEEDED')
+  const [{ id = '', shown } = {}] = (await approvalsOf(keiko)).open
+  expect(shown).toEqual([
+    { name: 'advert', value: question.a },
+    { name: 'otherAdvert', value: question.b },
+  ])
+  expect(await viewsIn(desk)).toEqual([])
+  expect(await mailsTo(desk, keiko)).toEqual([])
+
+  expect(await approves(keiko, id)).toMatchObject({ state: 'GRANTED', until: expect.any(String) })
+  // Approved, and still not looked at.
+  expect(await viewsIn(desk)).toEqual([])
+  // Neither the approver nor another question has it.
+  expect(refusalOf(await explains(keiko))).toBe('APPROVAL_NEEDED')
+  expect(refusalOf(await explains(daniel, { ...question, reason: 'another complaint' }))).toBe(
+    'APPROVAL_NEEDED',
+  )
+
+  const replies = await Promise.all(Array.from({ length: 5 }, () => explains(daniel)))
+  const [shownOnce, ...more] = replies.filter((reply) => 'result' in reply)
+  expect(more).toEqual([])
+  expect(shownOnce && 'result' in shownOnce && (shownOnce.result as MatchExplanation).a).toBe(question.a)
+  const [by, approvedBy] = [await userIdOf(desk, daniel), await userIdOf(desk, keiko)]
+  expect(await viewsIn(desk)).toMatchObject([{ type: 'explainMatch', by, approvedBy, reason }])
+})
+
+test('compliance gets a mail for each view, which names no IOI, security, institution or reason', async () => {
+  const { desk, daniel, keiko, question } = await withTwoAdverts()
+  await runsAs(desk, daniel, 'explain match', question)
+  await approves(keiko, (await approvalsOf(keiko)).open[0]?.id ?? '')
+  await runsAs(desk, daniel, 'explain match', question)
+
+  const [mail, ...more] = await mailsTo(desk, keiko)
+  expect(more).toEqual([])
+  expect(mail?.subject).toContain('Explain a match')
+  expect(mail?.body).toContain('support Desk')
+  expect(mail?.body).toContain('compliance Desk approved it')
+  for (const secret of [question.a, question.b, '7203', 'Alder', 'Birch', reason])
+    expect(`${mail?.subject} ${mail?.body}`).not.toContain(secret)
+})
+
+test('an approved view that nobody fetches within 15 minutes is over', async () => {
+  const { desk, daniel, keiko, question } = await withTwoAdverts()
+  await runsAs(desk, daniel, 'explain match', question)
+  const { id = '' } = (await approvalsOf(keiko)).open[0] ?? {}
+  desk.clock.advance(14 * 60_000)
+  await approves(keiko, id)
+  desk.clock.advance(15 * 60_000)
+
+  expect(refusalOf(await runsAs(desk, daniel, 'explain match', question))).toBe('APPROVAL_NEEDED')
+  expect(await viewsIn(desk)).toEqual([])
+  expect(await auditEvents(desk, 'approvalExpired')).toMatchObject([{ subject: id }])
+  expect(await isNotApproved(keiko, id)).toEqual([409, 'APPROVAL_OVER'])
+})
+
+test('a requester whose grant was taken away after the approval sees nothing', async () => {
+  const { desk, daniel, keiko, question } = await withTwoAdverts()
+  await runsAs(desk, daniel, 'explain match', question)
+  await approves(keiko, (await approvalsOf(keiko)).open[0]?.id ?? '')
+  await changesGrant(desk, daniel.email, 'support', false)
+
+  expect(refusalOf(await runsAs(desk, daniel, 'explain match', question))).toBe('FORBIDDEN')
+  expect(await viewsIn(desk)).toEqual([])
+})
+
+test('open IOIs are listed and audit data is exported after an approval, and compliance is told', async () => {
+  const { desk, keiko, martin, question } = await withTwoAdverts()
+  // The end of an export is exclusive.
+  desk.clock.advance(1)
+  const file = (name: string) => join(desk.folder, name)
+  const exports = (name: string, advert = question.a) =>
+    runsAs(desk, keiko, 'audit export', { from: 0, advert, reason, format: 'json', file: file(name) })
+  const lists = () => runsAs(desk, keiko, 'advert list', { firm: 'Alder', reason })
+
+  expect(refusalOf(await exports('one'))).toBe('APPROVAL_NEEDED')
+  expect(refusalOf(await lists())).toBe('APPROVAL_NEEDED')
+  for (const { id } of (await approvalsOf(martin)).open) await approves(martin, id)
+  // The name of the file is not a part of the request, and what is exported is.
+  expect(refusalOf(await exports('other', question.b))).toBe('APPROVAL_NEEDED')
+  expect(refusalOf(await exports('two'))).toBe('DONE')
+  expect(refusalOf(await exports('three'))).toBe('APPROVAL_NEEDED')
+  expect(await lists()).toMatchObject({ result: [{ advertId: question.a }] })
+
+  expect(readFileSync(file('two'), 'utf8')).toContain(question.a)
+  const approvedBy = await userIdOf(desk, martin)
+  expect(await auditEvents(desk, 'auditExportAsked', 'auditExportWritten')).toMatchObject([
+    { action: 'auditExportAsked', details: { approvedBy } },
+    { action: 'auditExportWritten', details: { approvedBy } },
+  ])
+  expect(await viewsIn(desk)).toMatchObject([{ type: 'viewAdverts', approvedBy }])
+  expect(await mailsTo(desk, keiko)).toHaveLength(2)
+  // The audit trail names no IOI.
+  expect(JSON.stringify(await auditEvents(desk, 'approvalAsked'))).not.toContain(question.a)
+})
+
+test('where nobody else could approve, compliance is told all the same', async () => {
+  const desk = await startTestServer()
+  await desk.addStaff('compliance')
+  const keiko = await desk.person('compliance@aitai.example').signsIn()
+  const operator = new Operator(desk)
+  await operator.runs('advert list', { reason })
+  expect(refusalOf(await runsAs(desk, keiko, 'advert list', { reason }))).toBe('DONE')
+  await operator.stopsTheServer()
+  await operator.runs('advert list', { reason })
+  await operator.startsTheServer()
+
+  const mails = await mailsTo(desk, keiko)
+  expect(mails.map(({ body }) => /^(\S+)/.exec(body)?.[1])).toEqual([
+    'ops-kimura',
+    'compliance',
+    'ops-kimura',
+  ])
+  for (const { body } of mails) expect(body).toContain('No second person')
+})
+
+test('a request is shown to those who may decide it, and to its requester', async () => {
+  const { desk, naomi, daniel, keiko, martin, question } = await withTwoAdverts()
+  await runsAs(desk, daniel, 'explain match', question)
+
+  const seen = async (user: TestUser) => (await approvalsOf(user)).open.length
+  expect(await Promise.all([naomi, daniel, keiko, martin].map(seen))).toEqual([0, 1, 1, 1])
+})
