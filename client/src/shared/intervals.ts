@@ -14,7 +14,7 @@ export const intervals = {
   /** The state of the installation, for staff. */
   operationsPoll: 5 * seconds,
   /** The lists of the console, which change seldom: users, institutions, brokers. */
-  operationsListPoll: 30 * seconds,
+  operationsListPoll: 15 * seconds,
   /** How long the console says what was just halted or resumed. */
   operationsDone: 10 * seconds,
   marketHoursCheck: 10 * seconds,

@@ -124,7 +124,7 @@ for (const language of languages)
         const emma = await Trader.signsIn({ ...who, email: 'trader@alder.example' })
         await daniel.opens('trader@alder.example')
         await daniel.does(
-          'operations.users.deskHead',
+          'operations.users.makeDeskHead',
           'operations.users.deskHead.means',
           'Asked by the head of trading',
         )

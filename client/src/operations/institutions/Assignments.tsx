@@ -24,6 +24,7 @@ interface Props {
 export function Assignments({ title, empty, rows, mayChange, onDone }: Props) {
   const text = useText()
   const [asked, setAsked] = useState<Assignment | null>(null)
+  const assignedFirst = rows.toSorted((a, b) => Number(b.isAssigned) - Number(a.isAssigned))
   return (
     <>
       <h3>{title}</h3>
@@ -31,7 +32,7 @@ export function Assignments({ title, empty, rows, mayChange, onDone }: Props) {
         <p className="console-empty">{empty}</p>
       ) : (
         <dl className="assignments">
-          {rows.map((row) => (
+          {assignedFirst.map((row) => (
             <div key={row.label}>
               <dt>{row.label}</dt>
               <dd>

@@ -11,6 +11,7 @@ import { Field } from '../../ui/controls/Field.tsx'
 import { formatNumber } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
+import { DetailsPanel } from '../DetailsPanel.tsx'
 import { Assignments } from './Assignments.tsx'
 import { ActiveState } from './FirmList.tsx'
 
@@ -28,14 +29,7 @@ export function BrokerDetails({ broker, firms, mayChange, done, onDone }: Props)
   const [asked, setAsked] = useState<'change' | 'active' | null>(null)
   const close = (): void => setAsked(null)
   return (
-    <section className="console-part console-aside-part" aria-label={text('operations.institutions.details')}>
-      <header>
-        <h2>{broker.name}</h2>
-        {/* Mounted before it has a text, to be announced. */}
-        <span className="console-done" role="status">
-          {done}
-        </span>
-      </header>
+    <DetailsPanel label={text('operations.institutions.details')} title={broker.name} done={done}>
       <dl>
         <div>
           <dt>{text('operations.users.state')}</dt>
@@ -82,7 +76,7 @@ export function BrokerDetails({ broker, firms, mayChange, done, onDone }: Props)
       />
       {asked === 'change' && <ChangePopup broker={broker} onDone={onDone} onClose={close} />}
       {asked === 'active' && <ActivePopup broker={broker} onDone={onDone} onClose={close} />}
-    </section>
+    </DetailsPanel>
   )
 }
 

@@ -5,6 +5,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { formatNumber } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
+import { DetailsPanel } from '../DetailsPanel.tsx'
 import { Assignments } from './Assignments.tsx'
 import { ChangeFirmPopup } from './ChangeFirmPopup.tsx'
 import { ActiveState } from './FirmList.tsx'
@@ -28,14 +29,7 @@ export function FirmDetails({ firm, brokers, mayChange, done, onDone, onRenamed 
   const [asked, setAsked] = useState<'change' | 'rename' | 'active' | null>(null)
   const close = (): void => setAsked(null)
   return (
-    <section className="console-part console-aside-part" aria-label={text('operations.institutions.details')}>
-      <header>
-        <h2>{firm.name}</h2>
-        {/* Mounted before it has a text, to be announced. */}
-        <span className="console-done" role="status">
-          {done}
-        </span>
-      </header>
+    <DetailsPanel label={text('operations.institutions.details')} title={firm.name} done={done}>
       <dl>
         <div>
           <dt>{text('operations.users.state')}</dt>
@@ -94,7 +88,7 @@ export function FirmDetails({ firm, brokers, mayChange, done, onDone, onRenamed 
         <RenameFirmPopup firm={firm} onDone={onDone} onRenamed={onRenamed} onClose={close} />
       )}
       {asked === 'active' && <ActivePopup firm={firm} onDone={onDone} onClose={close} />}
-    </section>
+    </DetailsPanel>
   )
 }
 

@@ -1,9 +1,11 @@
 import type { ConsoleFirm } from '@aitai/contract/schemas/console/institutions.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import { useState } from 'react'
 import { Field } from '../../ui/controls/Field.tsx'
+import { formatYen } from '../../ui/format/amounts.ts'
 import { formatNumber } from '../../ui/format/format.ts'
 import { normalizeForSearch } from '../../ui/format/search-normalization.ts'
-import { useText } from '../../ui/text/use-text.ts'
+import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { useLimitText } from './use-limit-text.ts'
 
 interface Props {
@@ -14,7 +16,9 @@ interface Props {
 
 export function FirmList({ firms, chosen, onChoose }: Props) {
   const text = useText()
-  const limit = useLimitText()
+  const language = useLanguage()
+  const exact = useLimitText()
+  const short = (limit: Yen | null): string => (limit === null ? '–' : formatYen(limit, language))
   const [search, setSearch] = useState('')
   const wanted = normalizeForSearch(search)
   const found = firms.filter(({ name, affiliateGroup, brokers }) =>
@@ -45,7 +49,7 @@ export function FirmList({ firms, chosen, onChoose }: Props) {
       {found.length === 0 ? (
         <p className="console-empty">{text('operations.firms.none')}</p>
       ) : (
-        <table className="console-table">
+        <table className="console-table console-lines firms-table">
           <thead>
             <tr>
               <th scope="col">{text('operations.firms.name')}</th>
@@ -71,11 +75,17 @@ export function FirmList({ firms, chosen, onChoose }: Props) {
                     {firm.name}
                   </button>
                 </th>
-                <td>{firm.affiliateGroup ?? '–'}</td>
-                <td>{firm.brokers.length === 0 ? '–' : firm.brokers.join(', ')}</td>
+                <td title={firm.affiliateGroup ?? ''}>{firm.affiliateGroup ?? '–'}</td>
+                <td title={firm.brokers.join(', ')}>
+                  {firm.brokers.length === 0 ? '–' : firm.brokers.join(', ')}
+                </td>
                 <td data-kind="number">{formatNumber(firm.users)}</td>
-                <td data-kind="number">{limit(firm.largestNotional)}</td>
-                <td data-kind="number">{limit(firm.largestLiveNotional)}</td>
+                <td data-kind="number" title={exact(firm.largestNotional)}>
+                  {short(firm.largestNotional)}
+                </td>
+                <td data-kind="number" title={exact(firm.largestLiveNotional)}>
+                  {short(firm.largestLiveNotional)}
+                </td>
                 <td>
                   <ActiveState isActive={firm.active} />
                 </td>

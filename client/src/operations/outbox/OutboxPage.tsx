@@ -60,6 +60,7 @@ function Outbox({ data: { at, messages, isComplete } }: { data: OperationsOutbox
             <thead>
               <tr>
                 <th scope="col">{text('operations.outbox.recipient')}</th>
+                <th scope="col">{text('operations.outbox.kind')}</th>
                 <th scope="col">{text('operations.outbox.subject')}</th>
                 <th scope="col">{text('operations.users.state')}</th>
                 <th scope="col">{text('operations.outbox.written')}</th>
@@ -67,6 +68,7 @@ function Outbox({ data: { at, messages, isComplete } }: { data: OperationsOutbox
                   {text('operations.outbox.tries')}
                 </th>
                 <th scope="col">{text('operations.outbox.cause')}</th>
+                <th scope="col">{text('operations.outbox.log')}</th>
               </tr>
             </thead>
             <tbody>
@@ -92,32 +94,35 @@ function MessageRow({ message, readAt }: { message: UnsentMessage; readAt: numbe
   const age = useAge()
   const { id, at, kind, recipient, subject, tries, fault, nextAt, givenUpAt } = message
   const state = stateOf(message)
+  const moment = (iso: string): string => formatMoment(Date.parse(iso), language)
+  const ended =
+    givenUpAt !== null
+      ? moment(givenUpAt)
+      : nextAt !== null && tries > 0
+        ? text('operations.outbox.next', { time: moment(nextAt) })
+        : ''
   return (
     <tr>
-      <th scope="row">
-        <span className="outbox-recipient">
-          {kind === 'sms' ? text('operations.users.phone.ends', { digits: recipient }) : recipient}
-        </span>
-        <span className="outbox-kind">{text(`operations.outbox.kind.${kind}`)}</span>
+      <th scope="row" className="outbox-recipient">
+        {kind === 'sms' ? text('operations.users.phone.ends', { digits: recipient }) : recipient}
       </th>
+      <td>{text(`operations.outbox.kind.${kind}`)}</td>
       <td>{subject ?? text(kind === 'sms' ? 'operations.outbox.code' : 'operations.outbox.contact')}</td>
       <td>
         <span className="console-state" data-state={state}>
           {text(`operations.outbox.state.${state}`)}
         </span>
-        <span className="outbox-when">
-          {givenUpAt !== null
-            ? formatMoment(Date.parse(givenUpAt), language)
-            : nextAt !== null && tries > 0
-              ? text('operations.outbox.next', { time: formatMoment(Date.parse(nextAt), language) })
-              : ''}
-        </span>
+        {ended !== '' && <span className="outbox-when">{ended}</span>}
       </td>
-      <td title={formatMoment(Date.parse(at), language)}>{age(readAt - Date.parse(at))}</td>
+      <td className="console-hours" title={moment(at)}>
+        {age(readAt - Date.parse(at))}
+      </td>
       <td data-kind="number">{formatNumber(tries)}</td>
       <td className="outbox-fault">
         {fault === '' ? text('operations.outbox.noFault') : <code>{fault}</code>}
-        <span className="outbox-when">{text('operations.outbox.id', { id: id.slice(0, 8) })}</span>
+      </td>
+      <td>
+        <code title={id}>{id.slice(0, 8)}</code>
       </td>
     </tr>
   )

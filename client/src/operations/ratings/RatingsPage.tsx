@@ -53,7 +53,10 @@ function Ratings({ data: { users, at } }: { data: OperationsUsers }) {
         <header>
           <h2>{text('operations.ratings.traders')}</h2>
           <span className="console-aside" role="status">
-            {text('operations.ratings.count', { count: formatNumber(found.length) })}
+            {text('operations.users.count', {
+              shown: formatNumber(found.length),
+              count: formatNumber(users.filter(({ role }) => role === 'TRADER').length),
+            })}
           </span>
         </header>
         <div className="console-search">
@@ -86,7 +89,7 @@ function Ratings({ data: { users, at } }: { data: OperationsUsers }) {
                       {name(user)}
                     </button>
                   </th>
-                  <td className="users-email">{user.email}</td>
+                  <td>{user.email}</td>
                   <td>{user.firm}</td>
                 </tr>
               ))}

@@ -1,4 +1,4 @@
-import type { OperationsUser } from '@aitai/contract/schemas/console/users.ts'
+import type { ConsoleUser, OperationsUser } from '@aitai/contract/schemas/console/users.ts'
 import { useState } from 'react'
 import {
   useChangeUserMutation,
@@ -53,11 +53,7 @@ export function UserActions({ details, at, onDone }: Props) {
             dimmedBecause={reason === undefined ? null : text(reason)}
             onClick={() => setAsked(action)}
           >
-            {text(
-              action === 'deskHead' && user.deskHead
-                ? 'operations.users.notDeskHead'
-                : `operations.users.${action}`,
-            )}
+            {text(labelOf(action, user))}
           </Button>
         )
       })}
@@ -76,6 +72,11 @@ type Obstacle =
   | 'operations.users.reset.disabled'
   | 'operations.users.sessions.none'
   | 'operations.users.factors.none'
+
+const labelOf = (action: PlainAction, { deskHead }: ConsoleUser) => {
+  if (action !== 'deskHead') return `operations.users.${action}` as const
+  return deskHead ? 'operations.users.notDeskHead' : 'operations.users.makeDeskHead'
+}
 
 /** Why an action would change nothing or be refused. Unlocking also forgets wrong passwords, which nobody sees. */
 function obstacles(

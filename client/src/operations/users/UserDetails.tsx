@@ -7,6 +7,7 @@ import { useUser } from '../../shared/store/current-user.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { formatMoment } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
+import { DetailsPanel } from '../DetailsPanel.tsx'
 import { GrantList } from './GrantList.tsx'
 import { UserActions } from './UserActions.tsx'
 import { useUserName } from './use-user-name.ts'
@@ -30,17 +31,10 @@ export function UserDetails({ user, at, done, onDone }: Props) {
     currentData: details,
     isError,
     refetch,
-  } = useOperationsUserQuery({ userId: user.userId }, polledEvery(intervals.operationsListPoll))
+  } = useOperationsUserQuery({ userId: user.userId }, polledEvery(intervals.operationsPoll))
   const isManaged = mayManage(grants, user.role)
   return (
-    <section className="console-part console-aside-part" aria-label={text('operations.users.details')}>
-      <header>
-        <h2>{name(user)}</h2>
-        {/* Mounted before it has a text, to be announced. */}
-        <span className="console-done" role="status">
-          {done}
-        </span>
-      </header>
+    <DetailsPanel label={text('operations.users.details')} title={name(details?.user ?? user)} done={done}>
       {details ? (
         <Facts details={details} at={at} />
       ) : isError ? (
@@ -64,7 +58,7 @@ export function UserDetails({ user, at, done, onDone }: Props) {
           )}
         </p>
       )}
-    </section>
+    </DetailsPanel>
   )
 }
 

@@ -7,7 +7,7 @@ import {
 import { Field } from '../../ui/controls/Field.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
 import { Toggle } from '../../ui/controls/Toggle.tsx'
-import { useText } from '../../ui/text/use-text.ts'
+import { useLanguage, useText } from '../../ui/text/use-text.ts'
 
 export interface UserValues {
   readonly firstName: string
@@ -19,6 +19,8 @@ export interface UserValues {
   readonly language: 'en' | 'ja'
 }
 
+const namesIn = { En: ['firstName', 'lastName'], Jp: ['lastName', 'firstName'] } as const
+
 interface Props {
   values: UserValues
   phoneHint: string
@@ -28,26 +30,24 @@ interface Props {
 /** The details of a user, with what is wrong with each as the command would say it. */
 export function UserFields({ values, phoneHint, onChange }: Props) {
   const text = useText()
-  const { firstName, lastName, email, phone, twoFactor, language } = values
+  // In the order in which readers of the language write a name.
+  const names = namesIn[useLanguage()]
+  const { email, phone, twoFactor, language } = values
   const isWrongEmail = email.trim() !== '' && cleanEmail(email) === null
   const isWrongPhone = phone.trim() !== '' && cleanPhone(phone) === null
   return (
     <>
       <div className="console-pair">
-        <Field
-          label={text('operations.users.firstName')}
-          value={firstName}
-          maxLength={longestName}
-          autoComplete="off"
-          onChange={({ target }) => onChange({ firstName: target.value })}
-        />
-        <Field
-          label={text('operations.users.lastName')}
-          value={lastName}
-          maxLength={longestName}
-          autoComplete="off"
-          onChange={({ target }) => onChange({ lastName: target.value })}
-        />
+        {names.map((name) => (
+          <Field
+            key={name}
+            label={text(`operations.users.${name}`)}
+            value={values[name]}
+            maxLength={longestName}
+            autoComplete="off"
+            onChange={({ target }) => onChange({ [name]: target.value })}
+          />
+        ))}
       </div>
       <Field
         label={text('operations.users.email')}

@@ -30,13 +30,15 @@ export function UserList({ data: { users, at }, chosen, onChoose, onAdd }: Props
   return (
     <section className="console-part" aria-label={text('operations.users.list')}>
       <header>
-        <h2>{text('operations.page.users')}</h2>
-        <span className="console-aside" role="status">
-          {text('operations.users.count', {
-            shown: formatNumber(found.length),
-            count: formatNumber(users.length),
-          })}
-        </span>
+        <div className="console-heading">
+          <h2>{text('operations.page.users')}</h2>
+          <span className="console-aside" role="status">
+            {text('operations.users.count', {
+              shown: formatNumber(found.length),
+              count: formatNumber(users.length),
+            })}
+          </span>
+        </div>
         {onAdd && (
           <Button kind="secondary" onClick={onAdd}>
             {text('operations.users.add')}
@@ -75,7 +77,7 @@ export function UserList({ data: { users, at }, chosen, onChoose, onAdd }: Props
       {shown.length === 0 ? (
         <p className="console-empty">{text('operations.users.none')}</p>
       ) : (
-        <table className="console-table users-table">
+        <table className="console-table console-lines users-table">
           <thead>
             <tr>
               <th scope="col">{text('operations.users.name')}</th>
@@ -118,6 +120,8 @@ function UserRow({ user, readAt, isChosen, onChoose }: RowProps) {
   const text = useText()
   const name = useUserName()
   const state = userState(user, readAt)
+  const house =
+    user.firm ?? user.broker ?? user.grants.map((grant) => text(`operations.grant.${grant}`)).join(', ')
   return (
     <tr aria-current={isChosen || undefined}>
       <th scope="row">
@@ -125,10 +129,8 @@ function UserRow({ user, readAt, isChosen, onChoose }: RowProps) {
           {name(user)}
         </button>
       </th>
-      <td className="users-email">{user.email}</td>
-      <td>
-        {user.firm ?? user.broker ?? user.grants.map((grant) => text(`operations.grant.${grant}`)).join(', ')}
-      </td>
+      <td title={user.email}>{user.email}</td>
+      <td title={house}>{house}</td>
       <td>{text(user.deskHead ? 'operations.users.deskHead' : `operations.users.role.${user.role}`)}</td>
       <td>
         <span className="console-state" data-state={state}>

@@ -9,7 +9,7 @@ export const consoleInstitutions = {
     'Only staff with the grant operations can change institutions and brokers.',
   'operations.firms.list': 'List of institutions',
   'operations.firms.name': 'Institution',
-  'operations.firms.group': 'Affiliate group',
+  'operations.firms.group': 'Group',
   'operations.firms.group.hint': 'Institutions of one group never match each other. Empty for none.',
   'operations.firms.brokers': 'Brokers',
   'operations.firms.users': 'Users',

@@ -36,7 +36,7 @@ export const consoleUsers = {
   'operations.users.temporaryUntil': 'Temporary password until',
   'operations.users.phone': 'Telephone',
   'operations.users.phone.ends': 'ends in {digits}',
-  'operations.users.phone.hint': 'For codes by SMS, such as +81 90 1234 5678',
+  'operations.users.phone.hint': 'Such as +81 90 1234 5678',
   'operations.users.phone.keep': 'Leave empty to keep the number that ends in {digits}',
   'operations.users.phone.wrong': 'A number starts with + and the country code.',
   'operations.users.language': 'Language of mails',
@@ -101,6 +101,7 @@ export const consoleUsers = {
   'operations.users.removeFactors.alone':
     'No code by SMS is set up: the password alone will be enough to sign in.',
   'operations.users.removeFactors.do': 'Remove second factors',
+  'operations.users.makeDeskHead': 'Make desk head',
   'operations.users.deskHead.ask': 'Make {name} a desk head?',
   'operations.users.deskHead.means':
     'A desk head sees the live IOIs of all traders of the institution, and may pause, resume and cancel them. Takes effect at once.',

@@ -38,7 +38,7 @@ export const consoleUsers: Readonly<Record<keyof typeof en, string>> = {
   'operations.users.temporaryUntil': '仮パスワードの期限',
   'operations.users.phone': '電話番号',
   'operations.users.phone.ends': '末尾 {digits}',
-  'operations.users.phone.hint': 'SMSの認証コード用（例：+81 90 1234 5678）',
+  'operations.users.phone.hint': '例：+81 90 1234 5678',
   'operations.users.phone.keep': '空欄のままなら、末尾{digits}の番号を維持します',
   'operations.users.phone.wrong': '「+」と国番号から入力してください。',
   'operations.users.language': 'メールの言語',
@@ -103,6 +103,7 @@ export const consoleUsers: Readonly<Record<keyof typeof en, string>> = {
   'operations.users.removeFactors.alone':
     'SMSの認証コードが設定されていないため、パスワードのみでサインインできるようになります。',
   'operations.users.removeFactors.do': '二要素認証を削除',
+  'operations.users.makeDeskHead': 'デスクヘッドにする',
   'operations.users.deskHead.ask': '{name}をデスクヘッドにしますか？',
   'operations.users.deskHead.means':
     'デスクヘッドは、所属する機関投資家の全トレーダーの有効なIOIを閲覧し、一時停止・再開・取消ができます。直ちに有効となります。',

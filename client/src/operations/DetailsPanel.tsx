@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+
+interface Props {
+  label: string
+  title: string
+  /** What was just done, for a few seconds. */
+  done: string
+  children: ReactNode
+}
+
+/** What was chosen from a list, beside it, with what was just done to it. */
+export function DetailsPanel({ label, title, done, children }: Props) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which must work without a mouse
+    <section className="console-part console-aside-part" aria-label={label} tabIndex={0}>
+      <header>
+        <h2>{title}</h2>
+        {/* Mounted before it has a text, to be announced. */}
+        <span className="console-done" role="status">
+          {done}
+        </span>
+      </header>
+      {children}
+    </section>
+  )
+}
