@@ -31,7 +31,11 @@ export const consoleListScreens: readonly AuditedScreen[] = [
     name: 'operations-users',
     arrive: async (cast) => {
       const staff = await opens(cast, 'support@aitai.example', '/operations/users')
-      await staff.page.getByText('twofactor@birch.example').click()
+      await staff.page
+        .getByRole('row')
+        .filter({ hasText: 'twofactor@birch.example' })
+        .getByRole('button')
+        .click()
       await expect(staff.page.getByText(staff.text('operations.users.lastSignIn'))).toBeVisible()
       return staff
     },
@@ -60,7 +64,11 @@ export const consoleListScreens: readonly AuditedScreen[] = [
     name: 'operations-staff-grants',
     arrive: async (cast) => {
       const staff = await opens(cast, 'administrator@aitai.example', '/operations/users')
-      await staff.page.getByText('compliance@aitai.example').click()
+      await staff.page
+        .getByRole('row')
+        .filter({ hasText: 'compliance@aitai.example' })
+        .getByRole('button')
+        .click()
       await expect(staff.page.getByText(staff.text('operations.users.grants'), { exact: true })).toBeVisible()
       return staff
     },
@@ -106,7 +114,11 @@ export const consoleListScreens: readonly AuditedScreen[] = [
     name: 'operations-ratings',
     arrive: async (cast) => {
       const staff = await opens(cast, 'compliance@aitai.example', '/operations/ratings')
-      await staff.page.getByText('trader@cypress.example').click()
+      await staff.page
+        .getByRole('row')
+        .filter({ hasText: 'trader@cypress.example' })
+        .getByRole('button')
+        .click()
       await expect(staff.page.getByText(staff.text('operations.ratings.next'))).toBeVisible()
       return staff
     },

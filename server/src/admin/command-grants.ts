@@ -52,7 +52,7 @@ export const commandGrants: Readonly<Record<AdminCommandName, MayRun>> = {
   resume: operations,
   halts: anyGrant,
   impact: anyGrant,
-  'rating show': ['support', 'compliance'],
+  'rating show': compliance,
   // Its texts hold codes and temporary passwords.
   outbox: ['operations', 'support', 'administrator'],
   'policy-reports': anyGrant,

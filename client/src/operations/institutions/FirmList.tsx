@@ -70,7 +70,7 @@ export function FirmList({ firms, chosen, onChoose }: Props) {
           <tbody>
             {found.map((firm) => (
               <tr key={firm.name} aria-current={firm.name === chosen || undefined}>
-                <th scope="row">
+                <th scope="row" title={firm.name}>
                   <button type="button" className="console-open" onClick={() => onChoose(firm.name)}>
                     {firm.name}
                   </button>

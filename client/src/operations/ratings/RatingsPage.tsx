@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useOperationsUsersQuery, useShowRatingMutation } from '../../shared/api/operations-api.ts'
 import { polledEvery } from '../../shared/api/stale-since.ts'
 import { intervals } from '../../shared/intervals.ts'
-import { useUser } from '../../shared/store/current-user.ts'
 import { Field } from '../../ui/controls/Field.tsx'
 import { formatNumber } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
@@ -19,14 +18,7 @@ const mostRows = 100
 /** One trader's rating at a time, for compliance; the audit trail records each look (docs/rules.md §14). */
 export function RatingsPage() {
   const text = useText()
-  const mayLook = useUser()?.grants.includes('compliance') === true
   const query = useOperationsUsersQuery(undefined, polledEvery(intervals.operationsListPoll))
-  if (!mayLook)
-    return (
-      <div className="side-page-message">
-        <h2>{text('operations.ratings.onlyCompliance')}</h2>
-      </div>
-    )
   return (
     <Polled query={query} label={text('operations.page.ratings')} every={intervals.operationsListPoll}>
       {(data) => <Ratings data={data} />}

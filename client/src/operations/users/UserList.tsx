@@ -124,7 +124,7 @@ function UserRow({ user, readAt, isChosen, onChoose }: RowProps) {
     user.firm ?? user.broker ?? user.grants.map((grant) => text(`operations.grant.${grant}`)).join(', ')
   return (
     <tr aria-current={isChosen || undefined}>
-      <th scope="row">
+      <th scope="row" title={name(user)}>
         <button type="button" className="console-open" onClick={() => onChoose(user.userId)}>
           {name(user)}
         </button>

@@ -27,7 +27,6 @@ export const consoleSupport = {
   'operations.outbox.next': 'next at {time}',
   'operations.outbox.noFault': 'Not tried yet',
   'operations.outbox.more': 'The newest {count} are listed. Older ones: aitai outbox.',
-  'operations.ratings.onlyCompliance': 'Only staff with the grant compliance can see ratings.',
   'operations.ratings.traders': 'Traders',
   'operations.ratings.rating': 'Rating',
   'operations.ratings.choose': 'Choose a trader to see the rating.',

@@ -29,7 +29,6 @@ export const consoleSupport: Readonly<Record<keyof typeof en, string>> = {
   'operations.outbox.noFault': '未試行',
   'operations.outbox.more':
     '新しいものから{count}件を表示しています。それ以前はaitai outboxで確認してください。',
-  'operations.ratings.onlyCompliance': '評価を閲覧できるのは、コンプライアンス権限を持つ運営者のみです。',
   'operations.ratings.traders': 'トレーダー',
   'operations.ratings.rating': '評価',
   'operations.ratings.choose': 'トレーダーを選択すると評価が表示されます。',
