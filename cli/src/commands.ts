@@ -47,6 +47,7 @@ import { secretCreate, secretRotate } from './commands/safety/secret.ts'
 import { verifyReceipt } from './commands/safety/verify-receipt.ts'
 import { status } from './commands/status.ts'
 import { surveillance } from './commands/surveillance.ts'
+import { staffChange, staffShow } from './commands/users/staff.ts'
 import { userAdd, userList, userShow } from './commands/users/user.ts'
 import {
   userAuthenticators,
@@ -91,6 +92,8 @@ const others: readonly Command[] = [
   userAuthenticators,
   userExport,
   userErase,
+  staffShow,
+  staffChange,
   credentialAdd,
   credentialList,
   credentialRevoke,

@@ -1,3 +1,5 @@
+import { requiredFactors } from '@aitai/contract/codes.ts'
+
 /** The reason for an operator's action, stored permanently in the journal or the audit trail. */
 export const requiredReason = {
   type: 'string',
@@ -34,4 +36,10 @@ export const securityFlag = {
   type: 'string',
   value: 'RIC',
   description: 'A security, such as 7203.T',
+} as const
+
+export const requiredFactorFlag = {
+  type: 'string',
+  choices: [...requiredFactors],
+  description: 'What its people sign in with: a passkey, or any factor; at first any',
 } as const

@@ -88,9 +88,17 @@ export const signInResults = ['SIGNED_IN', 'WRONG_PASSWORD', 'WRONG_CODE', 'WRON
 export const codeMethods = ['APP', 'SMS', 'RECOVERY_CODE'] as const
 export type CodeMethod = (typeof codeMethods)[number]
 
+/** The codes that a signed-in user can be asked for again: no SMS is sent for them. */
+export const confirmationCodes = ['APP', 'RECOVERY_CODE'] as const
+export type ConfirmationCode = (typeof confirmationCodes)[number]
+
 /** How the second step of a sign-in can be made: with a passkey or a code. */
 export const twoFactorMethods = ['PASSKEY', ...codeMethods] as const
 export type TwoFactorMethod = (typeof twoFactorMethods)[number]
+
+/** What an institution, a broker, or the operator of its staff, may require for a sign-in. */
+export const requiredFactors = ['any', 'passkey'] as const
+export type RequiredFactor = (typeof requiredFactors)[number]
 
 /** How many passkeys a user may have, and the longest name in characters. */
 export const passkeys = { most: 10, longestName: 40 } as const
@@ -159,6 +167,10 @@ const failureCodes = [
   'PASSKEY_REFUSED',
   'PASSKEY_NOT_ADDED',
   'TOO_MANY_PASSKEYS',
+  'LAST_PASSKEY',
+  'CONFIRMATION_REQUIRED',
+  'CONFIRMATION_CODE',
+  'CONFIRMATION_PASSKEY',
   'TOO_MANY',
   'TOO_LARGE',
   'MEDIA_TYPE',

@@ -1,7 +1,8 @@
 import { hashOfToken, newToken } from '@aitai/server/accounts/tokens.ts'
 import type { Config } from '@aitai/server/config.ts'
 import { openDatabase } from '@aitai/server/database/open-database.ts'
-import type { PersonTable, SessionTable } from '@aitai/server/database/schema.ts'
+import type { PersonTable } from '@aitai/server/database/schema.ts'
+import type { SessionTable } from '@aitai/server/database/sign-in-tables.ts'
 import { randomId } from '@aitai/server/random.ts'
 import type { Insertable } from 'kysely'
 

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { staffGrants } from '@aitai/contract/codes.ts'
 import type { Subject } from '@aitai/contract/routes/audiences.ts'
 import { addBroker, assignBroker } from '@aitai/server/admin/brokers.ts'
-import { addFirm } from '@aitai/server/admin/firms.ts'
+import { addFirm, changeFirm } from '@aitai/server/admin/firms.ts'
+import { changeStaff } from '@aitai/server/admin/users/staff-sign-in.ts'
 import { changeUser } from '@aitai/server/admin/users/user-details.ts'
 import { addGrant } from '@aitai/server/admin/users/user-grants.ts'
 import { addUser, type NewUser } from '@aitai/server/admin/users/users.ts'
@@ -25,6 +26,7 @@ export const emailsBySubject: Readonly<Record<Subject, readonly string[]>> = {
   feed: [],
   twoFactor: ['two@alder.example'],
   firstLogin: ['new@birch.example'],
+  firstPasskey: ['passkey@quince.example'],
   trader: ['alder', 'birch', 'cypress'].map((firm) => `trader@${firm}.example`),
   deskHead: ['head@alder.example'],
   broker: ['hinoki', 'kaede'].map((name) => `broker@${name}.example`),
@@ -104,6 +106,10 @@ async function settle(running: RunningApp): Promise<void> {
   }
   await add({ email: 'head@alder.example', role: 'TRADER', firm: 'Alder' })
   accepted(await changeUser(admin, { email: 'head@alder.example', deskHead: true, reason: 'the fuzz' }))
+  accepted(await addFirm(admin, { name: 'Quince' }))
+  accepted(await changeFirm(admin, { firm: 'Quince', requiredFactor: 'passkey', reason: 'the fuzz' }))
+  await add({ email: 'passkey@quince.example', role: 'TRADER', firm: 'Quince' })
+  accepted(await changeStaff(admin, { requiredFactor: 'any', reason: 'the fuzz' }))
   await add({ email: 'staff@aitai.example', role: 'STAFF' })
   for (const grant of staffGrants) {
     const email = `${grant}@aitai.example`

@@ -13,6 +13,7 @@ import { contactCalls } from './api/account/account-manager.ts'
 import { accountSecurityCalls } from './api/account/account-security.ts'
 import { authenticatorCalls } from './api/account/authenticators.ts'
 import { changePasswordCalls } from './api/account/change-password.ts'
+import { confirmationCalls } from './api/account/confirmation.ts'
 import { firstPasswordCalls } from './api/account/first-password.ts'
 import { logInCalls } from './api/account/login.ts'
 import { passkeyLoginCalls } from './api/account/passkey-login.ts'
@@ -195,6 +196,7 @@ const allCalls: readonly ((app: AppContext) => void)[] = [
   accountSecurityCalls,
   authenticatorCalls,
   passkeyCalls,
+  confirmationCalls,
   changePasswordCalls,
   resetPasswordCalls,
   contactCalls,

@@ -1,7 +1,8 @@
+import type { RequiredFactor } from '@aitai/contract/codes.ts'
 import type { PrintedBroker } from '@aitai/server/admin/brokers.ts'
 import { sendAdminCommand } from '../admin-client.ts'
 import { command, UsageError } from '../command.ts'
-import { firmFlag, optionalReason, reasonArgument, requiredReason } from '../flags.ts'
+import { firmFlag, optionalReason, reasonArgument, requiredFactorFlag, requiredReason } from '../flags.ts'
 import { tableOf } from '../output.ts'
 import { disableCommand, enableCommand } from '../simple-commands.ts'
 
@@ -49,6 +50,7 @@ export const brokerList = command({
         Contact: ({ contact: shown }) => shown,
         Swap: ({ swapEnabled }) => swapEnabled,
         Active: ({ active }) => active,
+        'Sign-in': ({ requiredFactor }) => requiredFactor,
         Users: ({ users }) => users,
         Institutions: ({ firms }) => firms,
       },
@@ -60,26 +62,30 @@ export const brokerList = command({
 
 export const brokerChange = command({
   name: 'broker change',
-  summary: 'Change the name or the contact of a broker',
+  summary: 'Change the name or the contact of a broker, or what its people sign in with',
   operand: 'BROKER',
   flags: {
     name: { type: 'string', value: 'NAME', description: 'The new name, unlike any other' },
     contact,
+    'required-factor': requiredFactorFlag,
     reason: requiredReason,
   },
-  details: 'Takes effect at once: traders see the new contact under their agreements of the day.',
-  async run({ name, contact: given, reason }, shortName) {
+  details:
+    'Takes effect at once: traders see the new contact under their agreements of the day. A required passkey applies\n' +
+    'from the next sign-in; those without one can sign in for 14 days only to add it.',
+  async run({ name, contact: given, 'required-factor': requiredFactor, reason }, shortName) {
     const change = {
       ...(name === undefined ? {} : { name }),
       ...(given === undefined ? {} : { contact: given }),
+      ...(requiredFactor === undefined ? {} : { requiredFactor }),
     }
-    if (Object.keys(change).length === 0) throw new UsageError('give --name or --contact')
+    if (Object.keys(change).length === 0) throw new UsageError('no change is given')
     const result = (await sendAdminCommand('broker change', {
       shortName,
       reason,
       ...change,
     })) as BrokerChanged
-    const said = `${result.name}, contact ${result.contact}`
+    const said = `${result.name}, contact ${result.contact}, sign-in with ${result.requiredFactor}`
     return { result, text: `${result.shortName} is ${result.changed ? 'now' : 'unchanged'}: ${said}.` }
   },
 })
@@ -88,6 +94,7 @@ interface BrokerChanged {
   readonly shortName: string
   readonly name: string
   readonly contact: string
+  readonly requiredFactor: RequiredFactor
   readonly changed: boolean
 }
 

@@ -2,7 +2,7 @@ import type { Yen } from '@aitai/engine/model/price.ts'
 import type { PrintedFirm } from '@aitai/server/admin/firms.ts'
 import { sendAdminCommand } from '../admin-client.ts'
 import { command, UsageError } from '../command.ts'
-import { optionalReason, reasonArgument, requiredReason } from '../flags.ts'
+import { optionalReason, reasonArgument, requiredFactorFlag, requiredReason } from '../flags.ts'
 import { cellText, tableOf } from '../output.ts'
 import { disableCommand, enableCommand } from '../simple-commands.ts'
 
@@ -46,6 +46,7 @@ export const firmList = command({
         'All live': ({ largestLiveNotional }) => inYen(largestLiveNotional),
         'Shows traders': ({ showsTraders }) => showsTraders,
         'OMS answers': ({ omsAnswers }) => omsAnswers,
+        'Sign-in': ({ requiredFactor }) => requiredFactor,
       },
       'There are no institutions.',
     )
@@ -64,7 +65,7 @@ const yenOrNone = { type: 'string', value: 'YEN|none' } as const
 
 export const firmChange = command({
   name: 'firm change',
-  summary: 'Change the size limits of an institution, its group, or what brokers and order systems may do',
+  summary: 'Change the limits of an institution, its group, its sign-in, or what brokers and order systems may do',
   operand: 'FIRM',
   flags: {
     'largest-notional': {
@@ -90,10 +91,12 @@ export const firmChange = command({
       value: 'GROUP|none',
       description: 'Institutions of one group never match each other',
     },
+    'required-factor': requiredFactorFlag,
     reason: requiredReason,
   },
   details:
-    'A size limit applies at once to every IOI that is sent, changed, resumed, uploaded or restored. Live IOIs stay live.\n\n' +
+    'A size limit applies at once to every IOI that is sent, changed, resumed, uploaded or restored. Live IOIs stay live.\n' +
+    'A required passkey applies from the next sign-in; those without one can sign in for 14 days only to add it.\n\n' +
     "  aitai firm change 'Alder Capital' --largest-notional 5,000,000,000 --reason 'agreed with its risk desk'",
   async run(given, firm) {
     const {
@@ -102,6 +105,7 @@ export const firmChange = command({
       'shows-traders': shown,
       'oms-answers': oms,
       'affiliate-group': group,
+      'required-factor': requiredFactor,
       reason,
     } = given
     const settings = {
@@ -110,6 +114,7 @@ export const firmChange = command({
       ...(shown === undefined ? {} : { showsTraders: shown === 'on' }),
       ...(oms === undefined ? {} : { omsAnswers: oms === 'on' }),
       ...(group === undefined ? {} : { affiliateGroup: group === 'none' ? null : group }),
+      ...(requiredFactor === undefined ? {} : { requiredFactor }),
     }
     if (Object.keys(settings).length === 0) throw new UsageError('no change is given')
     const result = (await sendAdminCommand('firm change', { firm, reason, ...settings })) as FirmChanged
@@ -120,6 +125,7 @@ export const firmChange = command({
       `shows traders ${cellText(showsTraders)}`,
       `OMS answers ${cellText(omsAnswers)}`,
       `group ${affiliateGroup ?? 'none'}`,
+      `sign-in with ${result.requiredFactor}`,
     ].join(', ')
     return { result, text: `${result.firm} ${result.changed ? 'has now' : 'had already'}: ${now}.` }
   },
@@ -131,6 +137,7 @@ type FirmSetting =
   | 'showsTraders'
   | 'omsAnswers'
   | 'affiliateGroup'
+  | 'requiredFactor'
 
 interface FirmChanged extends Pick<PrintedFirm, FirmSetting> {
   readonly firm: string

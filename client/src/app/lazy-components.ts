@@ -43,6 +43,10 @@ export const AboutPage = lazyWithTexts(
 export const FirstLoginPage = lazyWithTexts(
   async () => (await import('../auth/FirstLoginPage.tsx')).FirstLoginPage,
 )
+export const FirstPasskeyPage = lazyWithTexts(
+  async () => (await import('../auth/FirstPasskeyPage.tsx')).FirstPasskeyPage,
+  'desks',
+)
 export const ForgotPasswordPage = lazyWithTexts(
   async () => (await import('../auth/ForgotPasswordPage.tsx')).ForgotPasswordPage,
 )

@@ -1,68 +1,188 @@
 import { configure, screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
-import { addAccount, invitedUserToken } from '../../test/support/accounts.ts'
+import { addAccount, firstPasskeyToken, invitedUserToken } from '../../test/support/accounts.ts'
 import { runAdminCommand } from '../../test/support/operator-commands.ts'
 import { newSessionToken, renderApp } from '../../test/support/render-app.tsx'
 
 // Desks, sockets and a server share the machine with the other tests.
 configure({ asyncUtilTimeout: 10_000 })
 
-const subjects = ['anonymous', 'firstLogin', 'trader', 'broker', 'staff', 'operations'] as const
+const subjects = [
+  'anonymous',
+  'firstLogin',
+  'firstPasskey',
+  'trader',
+  'broker',
+  'staff',
+  'operations',
+] as const
 type Subject = (typeof subjects)[number]
 
 /** The target of every route of the specification's section 2 for each role, and of some unknown routes. */
 const table: readonly (readonly [route: string, ...targets: readonly string[]])[] = [
-  // route, anonymous, first login, trader, broker, staff without a grant, operations
-  ['/', '/', '/first-login', '/adverts-home', '/brokers-home', '/', '/operations'],
-  ['/about-us', ...Array(6).fill('/about-us')],
-  ['/forget-password', ...Array(6).fill('/forget-password')],
-  ['/reset-password', ...Array(6).fill('/reset-password')],
-  ['/reset-password?resetToken=none', ...Array(6).fill('/reset-password')],
-  ['/verify-receipt', ...Array(6).fill('/verify-receipt')],
-  ['/home', ...Array(6).fill('/home')],
-  ['/first-login', '/', '/first-login', '/adverts-home', '/brokers-home', '/', '/operations'],
-  ['/adverts-home', '/', '/first-login', '/adverts-home', '/brokers-home', '/', '/operations'],
-  ['/brokers-home', '/', '/first-login', '/adverts-home', '/brokers-home', '/', '/operations'],
-  ['/cost-analysis', '/', '/first-login', '/cost-analysis', '/brokers-home', '/', '/operations'],
-  ['/desk', '/', '/first-login', '/desk', '/brokers-home', '/', '/operations'],
-  ['/locates', '/', '/first-login', '/locates', '/brokers-home', '/', '/operations'],
-  ['/operations', '/', '/first-login', '/adverts-home', '/brokers-home', '/', '/operations'],
-  ['/operations/halts', '/', '/first-login', '/adverts-home', '/brokers-home', '/', '/operations/halts'],
-  ['/operations/users', '/', '/first-login', '/adverts-home', '/brokers-home', '/', '/operations/users'],
-  ['/operations/none', '/', '/first-login', '/adverts-home', '/brokers-home', '/', '/operations'],
-  ['/profile', '/', '/first-login', '/profile/ioi-counts', '/profile/security', '/', '/operations'],
+  // route, anonymous, first login, first passkey, trader, broker, staff without a grant, operations
+  ['/', '/', '/first-login', '/first-passkey', '/adverts-home', '/brokers-home', '/', '/operations'],
+  ['/about-us', ...Array(7).fill('/about-us')],
+  ['/forget-password', ...Array(7).fill('/forget-password')],
+  ['/reset-password', ...Array(7).fill('/reset-password')],
+  ['/reset-password?resetToken=none', ...Array(7).fill('/reset-password')],
+  ['/verify-receipt', ...Array(7).fill('/verify-receipt')],
+  ['/home', ...Array(7).fill('/home')],
+  [
+    '/first-login',
+    '/',
+    '/first-login',
+    '/first-passkey',
+    '/adverts-home',
+    '/brokers-home',
+    '/',
+    '/operations',
+  ],
+  [
+    '/first-passkey',
+    '/',
+    '/first-login',
+    '/first-passkey',
+    '/adverts-home',
+    '/brokers-home',
+    '/',
+    '/operations',
+  ],
+  [
+    '/adverts-home',
+    '/',
+    '/first-login',
+    '/first-passkey',
+    '/adverts-home',
+    '/brokers-home',
+    '/',
+    '/operations',
+  ],
+  [
+    '/brokers-home',
+    '/',
+    '/first-login',
+    '/first-passkey',
+    '/adverts-home',
+    '/brokers-home',
+    '/',
+    '/operations',
+  ],
+  [
+    '/cost-analysis',
+    '/',
+    '/first-login',
+    '/first-passkey',
+    '/cost-analysis',
+    '/brokers-home',
+    '/',
+    '/operations',
+  ],
+  ['/desk', '/', '/first-login', '/first-passkey', '/desk', '/brokers-home', '/', '/operations'],
+  ['/locates', '/', '/first-login', '/first-passkey', '/locates', '/brokers-home', '/', '/operations'],
+  [
+    '/operations',
+    '/',
+    '/first-login',
+    '/first-passkey',
+    '/adverts-home',
+    '/brokers-home',
+    '/',
+    '/operations',
+  ],
+  [
+    '/operations/halts',
+    '/',
+    '/first-login',
+    '/first-passkey',
+    '/adverts-home',
+    '/brokers-home',
+    '/',
+    '/operations/halts',
+  ],
+  ['/operations/users', '/', '/first-login', '/first-passkey', '/adverts-home', '/brokers-home', '/', '/operations/users'],
+  ['/operations/none', '/', '/first-login', '/first-passkey', '/adverts-home', '/brokers-home', '/', '/operations'],
+  [
+    '/profile',
+    '/',
+    '/first-login',
+    '/first-passkey',
+    '/profile/ioi-counts',
+    '/profile/security',
+    '/profile/security',
+    '/profile/security',
+  ],
   [
     '/profile/ioi-counts',
     '/',
     '/first-login',
+    '/first-passkey',
     '/profile/ioi-counts',
     '/profile/security',
-    '/',
-    '/operations',
+    '/profile/security',
+    '/profile/security',
   ],
   [
     '/profile/preferences',
     '/',
     '/first-login',
+    '/first-passkey',
     '/profile/preferences',
     '/profile/security',
-    '/',
-    '/operations',
+    '/profile/security',
+    '/profile/security',
   ],
-  ['/profile/security', '/', '/first-login', '/profile/security', '/profile/security', '/', '/operations'],
+  [
+    '/profile/security',
+    '/',
+    '/first-login',
+    '/first-passkey',
+    '/profile/security',
+    '/profile/security',
+    '/profile/security',
+    '/profile/security',
+  ],
   [
     '/profile/security/more',
     '/',
     '/first-login',
+    '/first-passkey',
     '/profile/security/more',
     '/profile/security/more',
+    '/profile/security/more',
+    '/profile/security/more',
+  ],
+  [
+    '/profile/others',
+    '/',
+    '/first-login',
+    '/first-passkey',
+    '/profile/ioi-counts',
+    '/profile/security',
+    '/profile/security',
+    '/profile/security',
+  ],
+  ['/login', '/', '/first-login', '/first-passkey', '/adverts-home', '/brokers-home', '/', '/operations'],
+  [
+    '/no-such-place',
+    '/',
+    '/first-login',
+    '/first-passkey',
+    '/adverts-home',
+    '/brokers-home',
     '/',
     '/operations',
   ],
-  ['/profile/others', '/', '/first-login', '/profile/ioi-counts', '/profile/security', '/', '/operations'],
-  ['/login', '/', '/first-login', '/adverts-home', '/brokers-home', '/', '/operations'],
-  ['/no-such-place', '/', '/first-login', '/adverts-home', '/brokers-home', '/', '/operations'],
-  ['/adverts-home/more', '/', '/first-login', '/adverts-home', '/brokers-home', '/', '/operations'],
+  [
+    '/adverts-home/more',
+    '/',
+    '/first-login',
+    '/first-passkey',
+    '/adverts-home',
+    '/brokers-home',
+    '/',
+    '/operations',
+  ],
 ]
 
 /** A text of each target, by which it is recognized. */
@@ -73,6 +193,7 @@ const headings: Readonly<Record<string, RegExp>> = {
   '/verify-receipt': /^Verify a receipt$/,
   '/home': /^Logged off$/,
   '/first-login': /^Welcome/,
+  '/first-passkey': /^Add a passkey$/,
   '/adverts-home': /^Trader’s desk$/,
   '/brokers-home': /^Connection agreements$/,
   '/desk': /^Desk IOIs$/,
@@ -102,6 +223,14 @@ beforeAll(async () => {
     grant: 'operations',
     reason: 'a test of routes',
   })
+  await runAdminCommand('firm add', { name: 'Passkey' })
+  await runAdminCommand('firm change', {
+    firm: 'Passkey',
+    requiredFactor: 'passkey',
+    reason: 'a test of routes',
+  })
+  const email = 'routes-passkey@passkey.example'
+  tokens.set('firstPasskey', await firstPasskeyToken(email, { role: 'TRADER', firm: 'Passkey' }))
   tokens.set('firstLogin', await invitedUserToken('routes-newcomer@alder.example', trader))
   tokens.set('trader', await newSessionToken('routes-trader@alder.example'))
   tokens.set('broker', await newSessionToken('routes-broker@hinoki.example'))

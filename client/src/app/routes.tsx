@@ -18,6 +18,7 @@ import {
   CostAnalysisHome,
   DeskHome,
   FirstLoginPage,
+  FirstPasskeyPage,
   ForgotPasswordPage,
   GlobalPopups,
   LocatesHome,
@@ -67,6 +68,10 @@ export const routes = [
         children: [{ path: '/first-login', element: <Entry page={<FirstLoginPage />} /> }],
       },
       {
+        element: <HomeGuard home="/first-passkey" />,
+        children: [{ path: '/first-passkey', element: <Entry page={<FirstPasskeyPage />} /> }],
+      },
+      {
         element: <HomeGuard home="/adverts-home" />,
         children: [{ path: '/adverts-home', element: <Desk part={TraderHome} page={<TraderHome />} /> }],
       },
@@ -93,7 +98,7 @@ export const routes = [
         ],
       },
       {
-        element: <MemberGuard />,
+        element: <ProfileGuard />,
         children: [
           { path: '/profile', element: <ToProfile /> },
           { path: '/profile/:tab/*', element: <Desk part={ProfilePage} page={<ProfileTabs />} /> },
@@ -121,14 +126,13 @@ function useGuardedUser(): UserInfo | null {
   return user ?? null
 }
 
-/** Lets traders and brokers through. */
-function MemberGuard() {
+/** Lets everybody through whose sign-in is complete. */
+function ProfileGuard() {
   const { userToken, lastAction } = useAppSelector((state) => state.session)
   const user = useGuardedUser()
   if (userToken === null) return <Navigate to={wayOut(lastAction)} replace />
   if (!user) return <LoadingPage onRetry={null} />
-  const isMember = !user.firstLogin && user.role !== 'STAFF'
-  return isMember ? <Outlet /> : <Navigate to={homePathOf(user)} replace />
+  return !user.firstLogin && !user.needsPasskey ? <Outlet /> : <Navigate to={homePathOf(user)} replace />
 }
 
 /** Lets traders through; everybody else is led to the own home. */

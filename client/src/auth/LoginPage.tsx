@@ -84,8 +84,10 @@ export function LoginPage() {
     <>
       <form ref={form} className="entry-form entry-login" noValidate onSubmit={submit}>
         <h1>{text('auth.title')}</h1>
-        {lastAction === 'firstSetupSuccess' ? (
-          <FormMessage tone="success">{text('auth.passwordSet')}</FormMessage>
+        {lastAction === 'firstSetupSuccess' || lastAction === 'firstPasskeyAdded' ? (
+          <FormMessage tone="success">
+            {text(lastAction === 'firstSetupSuccess' ? 'auth.passwordSet' : 'auth.firstPasskeyAdded')}
+          </FormMessage>
         ) : null}
         <Field
           label={text('auth.email')}

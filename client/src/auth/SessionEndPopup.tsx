@@ -8,6 +8,7 @@ import { type TextKey, useText } from '../ui/text/use-text.ts'
 const endTexts = {
   LOGGED_OUT: null,
   firstSetupSuccess: null,
+  firstPasskeyAdded: null,
   SESSION_REPLACED: { title: 'auth.endedTitle', lead: 'SESSION_REPLACED' },
   SESSION_TIMED_OUT: { title: 'auth.timedOutTitle', lead: 'SESSION_TIMED_OUT' },
   NOT_SIGNED_IN: { title: 'auth.endedTitle', lead: 'auth.previousSession' },

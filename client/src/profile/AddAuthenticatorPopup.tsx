@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useBeginAuthenticatorMutation, useConfirmAuthenticatorMutation } from '../shared/api/accounts-api.ts'
 import { isCallFailure } from '../shared/api/failure.ts'
+import { useConfirmation } from '../shared/confirmation/use-confirmation.tsx'
 import { useUser } from '../shared/store/current-user.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { CopyButton } from '../ui/controls/CopyButton.tsx'
@@ -40,12 +41,13 @@ function NameStep({ onClose, onBegun }: { onClose: () => void; onBegun: (setup: 
   const text = useText()
   const failureText = useFailureText()
   const email = useUser()?.email ?? ''
+  const { confirmed, popup } = useConfirmation()
   const [begin, beginning] = useBeginAuthenticatorMutation()
   const { register, handleSubmit, formState, setFocus } = useForm({
     defaultValues: { name: '', password: '' },
   })
   const submit = handleSubmit(async ({ name, password }) => {
-    const { data } = await begin({ name: name.trim(), password })
+    const { data } = await confirmed(() => begin({ name: name.trim(), password }))
     if (data) onBegun(data)
     else setFocus('password')
   })
@@ -72,6 +74,7 @@ function NameStep({ onClose, onBegun }: { onClose: () => void; onBegun: (setup: 
           </Button>
         </div>
       </form>
+      {popup}
     </Popup>
   )
 }

@@ -3,6 +3,7 @@ import type { NewPasskeyResponse } from '@aitai/contract/schemas/account.ts'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useBeginPasskeyMutation, useConfirmPasskeyMutation } from '../shared/api/accounts-api.ts'
+import { useConfirmation } from '../shared/confirmation/use-confirmation.tsx'
 import { createPasskey, usePasskeyCeremony } from '../shared/passkeys.ts'
 import { useUser } from '../shared/store/current-user.ts'
 import { Button } from '../ui/controls/Button.tsx'
@@ -24,13 +25,14 @@ export function AddPasskeyPopup({ onClose, onAdded }: Props) {
   const failureText = useFailureText()
   const email = useUser()?.email ?? ''
   const { run, busy, failure } = usePasskeyCeremony()
+  const { confirmed, popup } = useConfirmation()
   const [begin] = useBeginPasskeyMutation()
   const [confirm] = useConfirmPasskeyMutation()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const { register, handleSubmit, formState } = useForm({ defaultValues: { name: '', password: '' } })
   const submit = handleSubmit(async ({ name, password }) => {
     const reply = await run({
-      begin: () => begin({ name: name.trim(), password }),
+      begin: () => confirmed(() => begin({ name: name.trim(), password })),
       authenticator: createPasskey,
       send: (credential: NewPasskeyResponse) => confirm({ credential }),
     })
@@ -61,6 +63,7 @@ export function AddPasskeyPopup({ onClose, onAdded }: Props) {
           </Button>
         </div>
       </form>
+      {popup}
     </Popup>
   )
 }

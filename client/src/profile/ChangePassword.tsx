@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type FieldErrors, type UseFormRegister, useForm } from 'react-hook-form'
 import { useUpdatePasswordMutation } from '../shared/api/accounts-api.ts'
 import { isCallFailure } from '../shared/api/failure.ts'
+import { useConfirmation } from '../shared/confirmation/use-confirmation.tsx'
 import { useUser } from '../shared/store/current-user.ts'
 import { HiddenUsernameField } from '../ui/controls/HiddenUsernameField.tsx'
 import { PasswordField } from '../ui/controls/PasswordField.tsx'
@@ -21,6 +22,7 @@ export function ChangePassword() {
   const text = useText()
   const failureText = useFailureText()
   const email = useUser()?.email ?? ''
+  const { confirmed, popup } = useConfirmation()
   const [update, updating] = useUpdatePasswordMutation()
   const { register, handleSubmit, formState, reset, setError } = useForm({
     defaultValues: empty,
@@ -29,7 +31,7 @@ export function ChangePassword() {
   // The inputs are uncontrolled, so only new ones are empty.
   const [round, setRound] = useState(0)
   const submit = handleSubmit(async (passwords) => {
-    const { data, error } = await update(passwords)
+    const { data, error } = await confirmed(() => update(passwords))
     if (data) {
       reset()
       setRound((last) => last + 1)
@@ -49,6 +51,7 @@ export function ChangePassword() {
       <PlainButton kind="primary" type="submit" busy={updating.isLoading}>
         {text(updating.isLoading ? 'profile.password.saving' : 'profile.password.save')}
       </PlainButton>
+      {popup}
     </form>
   )
 }

@@ -1,6 +1,7 @@
 import { passkeys as limits } from '@aitai/contract/codes.ts'
 import { useState } from 'react'
 import { useRemovePasskeyMutation, useRenamePasskeyMutation } from '../shared/api/accounts-api.ts'
+import { useConfirmation } from '../shared/confirmation/use-confirmation.tsx'
 import { hasPasskeys } from '../shared/passkeys.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { Field } from '../ui/controls/Field.tsx'
@@ -12,6 +13,8 @@ import { PasswordPopup } from './PasswordPopup.tsx'
 
 interface Props {
   passkeys: readonly Factor[]
+  /** Whether the last one has to stay. */
+  isRequired: boolean
   /** What follows the removal of the last one: codes by SMS, the password alone, or nothing new. */
   afterLast: 'SMS' | 'PASSWORD' | 'OTHERS'
 }
@@ -19,7 +22,7 @@ interface Props {
 type OpenPopup = { readonly is: 'add' } | { readonly is: 'rename' | 'remove'; readonly passkey: Factor }
 
 /** The user's passkeys, each of which signs in alone or after the password. */
-export function Passkeys({ passkeys, afterLast }: Props) {
+export function Passkeys({ passkeys, isRequired, afterLast }: Props) {
   const text = useText()
   const [popup, setPopup] = useState<OpenPopup | null>(null)
   const [wasAdded, setWasAdded] = useState(false)
@@ -51,6 +54,7 @@ export function Passkeys({ passkeys, afterLast }: Props) {
               <Button
                 kind="quiet"
                 aria-label={text('profile.app.removeNamed', { name: passkey.name })}
+                dimmedBecause={isRequired && passkeys.length === 1 ? text('LAST_PASSKEY') : null}
                 onClick={() => open({ is: 'remove', passkey })}
               >
                 {text('profile.app.remove')}
@@ -127,9 +131,10 @@ function RenamePopup({ passkey: { id, name: before }, onClose }: ChangeProps) {
 
 function RemovePopup({ passkey: { id, name }, afterLast, onClose }: ChangeProps & Pick<Props, 'afterLast'>) {
   const text = useText()
+  const { confirmed, popup } = useConfirmation()
   const [remove, removing] = useRemovePasskeyMutation()
   const submit = async (password: string): Promise<void> => {
-    const { data } = await remove({ id, password })
+    const { data } = await confirmed(() => remove({ id, password }))
     if (data) onClose()
   }
   return (
@@ -146,6 +151,7 @@ function RemovePopup({ passkey: { id, name }, afterLast, onClose }: ChangeProps 
       {afterLast !== 'OTHERS' && (
         <p>{text(afterLast === 'SMS' ? 'profile.app.removeToSms' : 'profile.app.removeLast')}</p>
       )}
+      {popup}
     </PasswordPopup>
   )
 }

@@ -2,6 +2,7 @@ import { authenticators as limits } from '@aitai/contract/codes.ts'
 import type { AccountSecurity } from '@aitai/contract/schemas/account.ts'
 import { Suspense, useState } from 'react'
 import { useRemoveAuthenticatorMutation, useRenewRecoveryCodesMutation } from '../shared/api/accounts-api.ts'
+import { useConfirmation } from '../shared/confirmation/use-confirmation.tsx'
 import { Button } from '../ui/controls/Button.tsx'
 import { FormMessage } from '../ui/labels/FormMessage.tsx'
 import { lazyWithTexts } from '../ui/text/lazy.ts'
@@ -21,7 +22,7 @@ type OpenPopup = { readonly is: 'add' | 'renew' } | { readonly is: 'remove'; rea
 /** How the user signs in beside the password: passkeys, authenticator apps, codes by SMS, recovery codes. */
 export function TwoFactor({ security }: { security: AccountSecurity }) {
   const text = useText()
-  const { authenticators, passkeys, phone, recoveryCodes } = security
+  const { authenticators, passkeys, phone, recoveryCodes, isPasskeyRequired } = security
   const [popup, setPopup] = useState<OpenPopup | null>(null)
   const [wasAdded, setWasAdded] = useState(false)
   const close = (): void => setPopup(null)
@@ -35,13 +36,25 @@ export function TwoFactor({ security }: { security: AccountSecurity }) {
   const isOn = factors > 0 || phone !== null
   return (
     <>
-      {passkeys.length > 0 && <p>{text('profile.second.passkey')}</p>}
-      {authenticators.length > 0 && (
-        <p>{text(passkeys.length > 0 ? 'profile.second.appToo' : 'profile.second.app')}</p>
+      {isPasskeyRequired ? (
+        <p>{text('profile.second.required')}</p>
+      ) : (
+        <>
+          {passkeys.length > 0 && <p>{text('profile.second.passkey')}</p>}
+          {authenticators.length > 0 && (
+            <p>{text(passkeys.length > 0 ? 'profile.second.appToo' : 'profile.second.app')}</p>
+          )}
+          {phone !== null && (
+            <p>{text(factors > 0 ? 'profile.second.sms' : 'profile.second.on', { phone })}</p>
+          )}
+          {!isOn && <p>{text('profile.second.off')}</p>}
+        </>
       )}
-      {phone !== null && <p>{text(factors > 0 ? 'profile.second.sms' : 'profile.second.on', { phone })}</p>}
-      {!isOn && <p>{text('profile.second.off')}</p>}
-      <Passkeys passkeys={passkeys} afterLast={authenticators.length > 0 ? 'OTHERS' : afterLast} />
+      <Passkeys
+        passkeys={passkeys}
+        isRequired={isPasskeyRequired}
+        afterLast={authenticators.length > 0 ? 'OTHERS' : afterLast}
+      />
       <h3 id="profile-apps">{text('profile.app.title')}</h3>
       {wasAdded && <FormMessage tone="success">{text('profile.app.done')}</FormMessage>}
       {authenticators.length === 0 ? (
@@ -69,7 +82,7 @@ export function TwoFactor({ security }: { security: AccountSecurity }) {
           {text('profile.app.add')}
         </Button>
       </div>
-      {isOn && (
+      {isOn && !isPasskeyRequired && (
         <>
           <h3>{text('profile.recovery.title')}</h3>
           <p className="profile-lead">{text('profile.recovery.lead')}</p>
@@ -112,9 +125,10 @@ interface RemoveProps {
 
 function RemovePopup({ authenticator: { id, name }, isLast, hasSms, onClose }: RemoveProps) {
   const text = useText()
+  const { confirmed, popup } = useConfirmation()
   const [remove, removing] = useRemoveAuthenticatorMutation()
   const submit = async (password: string): Promise<void> => {
-    const { data } = await remove({ id, password })
+    const { data } = await confirmed(() => remove({ id, password }))
     if (data) onClose()
   }
   return (
@@ -129,12 +143,14 @@ function RemovePopup({ authenticator: { id, name }, isLast, hasSms, onClose }: R
     >
       <p>{text('profile.app.removeLead')}</p>
       {isLast && <p>{text(hasSms ? 'profile.app.removeToSms' : 'profile.app.removeLast')}</p>}
+      {popup}
     </PasswordPopup>
   )
 }
 
 function RenewPopup({ onClose }: { onClose: () => void }) {
   const text = useText()
+  const { confirmed, popup } = useConfirmation()
   const [renew, renewing] = useRenewRecoveryCodesMutation()
   if (renewing.data) return <RecoveryCodesPopup codes={renewing.data.recoveryCodes} onStored={onClose} />
   return (
@@ -145,9 +161,10 @@ function RenewPopup({ onClose }: { onClose: () => void }) {
       busy={renewing.isLoading}
       failure={renewing.error}
       onClose={onClose}
-      onSubmit={(password) => void renew({ password })}
+      onSubmit={(password) => void confirmed(() => renew({ password }))}
     >
       <p>{text('profile.recovery.renewLead')}</p>
+      {popup}
     </PasswordPopup>
   )
 }

@@ -20,3 +20,9 @@ export async function invitedUserToken(email: string, account: NewAccount): Prom
   if (!temporary) throw new Error(`no temporary password for ${email}: ${message}`)
   return newSessionToken(email, temporary)
 }
+
+/** The token of a user who has to add a passkey first; the institution requires one. */
+export async function firstPasskeyToken(email: string, account: NewAccount): Promise<string> {
+  await addAccount(email, account)
+  return newSessionToken(email, ownPassword)
+}

@@ -61,14 +61,14 @@ export const beginPasskey = route({
   name: 'beginPasskey',
   method: 'POST',
   path: '/user/passkeys/begin',
-  for: 'signedIn',
+  for: 'firstPasskey',
 })
 
 export const confirmPasskey = route({
   name: 'confirmPasskey',
   method: 'POST',
   path: '/user/passkeys/confirm',
-  for: 'signedIn',
+  for: 'firstPasskey',
 })
 
 export const renamePasskey = route({
@@ -82,5 +82,26 @@ export const removePasskey = route({
   name: 'removePasskey',
   method: 'POST',
   path: '/user/passkeys/remove',
+  for: 'signedIn',
+})
+
+export const beginConfirmation = route({
+  name: 'beginConfirmation',
+  method: 'POST',
+  path: '/user/confirm/begin',
+  for: 'signedIn',
+})
+
+export const confirmByCode = route({
+  name: 'confirmByCode',
+  method: 'POST',
+  path: '/user/confirm/code',
+  for: 'signedIn',
+})
+
+export const confirmByPasskey = route({
+  name: 'confirmByPasskey',
+  method: 'POST',
+  path: '/user/confirm/passkey',
   for: 'signedIn',
 })

@@ -5,6 +5,7 @@ export const subjects = [
   'anonymous',
   'twoFactor',
   'firstLogin',
+  'firstPasskey',
   'trader',
   'deskHead',
   'broker',
@@ -19,12 +20,15 @@ export type Subject = (typeof subjects)[number]
 /** Staff without a grant, and with each. */
 const everyStaff = ['staff', ...staffGrants] as const
 
+const everyDesk = ['trader', 'deskHead', 'broker'] as const
+
 /**
  * The subjects that may make the calls of each audience. Authorization, the API documents and the test of
  * every route are derived from this table, so that they cannot disagree.
  *
  * `twoFactor` accepts the temporary token of a sign-in that waits for its code. `firstLogin` also accepts a
- * session that must set its password first, `onlyFirstLogin` accepts no other. `member` is everyone with a
+ * session that must set its password or add a passkey first, `onlyFirstLogin` only one of a first password.
+ * `firstPasskey` is who may add a passkey: everybody at a desk, and a session that can do nothing else. `member` is everyone with a
  * home screen, so not staff. A user of staff is one subject for each grant, and `staff` without any. `deskHead` is a
  * trader who may also act on the adverts of colleagues (docs/rules.md §15). An order management system (`omsTrader`,
  * `omsBroker`) makes the calls of its user, except those of an account and of a desk head. `console` is staff
@@ -33,9 +37,10 @@ const everyStaff = ['staff', ...staffGrants] as const
 export const audiences = {
   anyone: subjects,
   twoFactor: ['twoFactor'],
-  firstLogin: ['firstLogin', 'trader', 'deskHead', 'broker', 'omsTrader', 'omsBroker', ...everyStaff],
+  firstLogin: ['firstLogin', 'firstPasskey', ...everyDesk, 'omsTrader', 'omsBroker', ...everyStaff],
   onlyFirstLogin: ['firstLogin'],
-  signedIn: ['trader', 'deskHead', 'broker', ...everyStaff],
+  firstPasskey: ['firstPasskey', ...everyDesk, ...everyStaff],
+  signedIn: [...everyDesk, ...everyStaff],
   member: ['trader', 'deskHead', 'broker', 'omsTrader', 'omsBroker'],
   trader: ['trader', 'deskHead', 'omsTrader'],
   deskHead: ['deskHead'],

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { authenticators, passkeys, signInNetworks, signInResults } from '../codes.ts'
+import { authenticators, confirmationCodes, passkeys, signInNetworks, signInResults } from '../codes.ts'
 import { callSchemas } from './call-schemas.ts'
 import {
   base64url,
@@ -11,6 +11,7 @@ import {
   passkeyResponse,
   Time,
 } from './common.ts'
+import { PasskeyRequest, PasskeyResponse } from './session.ts'
 
 export const AccountSecurity = Type.Object({
   phone: described(
@@ -38,6 +39,10 @@ export const AccountSecurity = Type.Object({
         usedAt: described('The last sign-in with it; null if there was none.', nullable(Time)),
       }),
     ),
+  ),
+  isPasskeyRequired: described(
+    'Whether the institution, the broker or the operator requires a passkey, so that no code signs the user in.',
+    Type.Boolean(),
   ),
   recoveryCodes: described('Number of recovery codes that can still be used.', Type.Integer()),
   signIns: described(
@@ -88,7 +93,7 @@ export const beginAuthenticator = callSchemas({
     key: described('The key, base32. It is sent once.', Type.String()),
     link: described('The same as an otpauth link, for a QR code.', Type.String()),
   }),
-  failures: { 400: ['PASSWORD_WRONG'], 409: ['TOO_MANY_AUTHENTICATORS'] },
+  failures: { 400: ['PASSWORD_WRONG'], 403: ['CONFIRMATION_REQUIRED'], 409: ['TOO_MANY_AUTHENTICATORS'] },
 })
 
 export const confirmAuthenticator = callSchemas({
@@ -107,14 +112,14 @@ export const removeAuthenticator = callSchemas({
   summary: 'Remove an authenticator app',
   body: Type.Object({ id: Type.String({ maxLength: 64 }), password: currentPassword }),
   reply: Type.Object({ status: Type.Literal('OK') }),
-  failures: { 400: ['PASSWORD_WRONG'], 404: ['NOT_FOUND'] },
+  failures: { 400: ['PASSWORD_WRONG'], 403: ['CONFIRMATION_REQUIRED'], 404: ['NOT_FOUND'] },
 })
 
 export const renewRecoveryCodes = callSchemas({
   summary: 'Replace the recovery codes; those before become invalid',
   body: Type.Object({ password: currentPassword }),
   reply: Type.Object({ recoveryCodes: described('They are sent once.', recoveryCodes) }),
-  failures: { 400: ['PASSWORD_WRONG'], 409: ['TWO_FACTOR_OFF'] },
+  failures: { 400: ['PASSWORD_WRONG'], 403: ['CONFIRMATION_REQUIRED'], 409: ['TWO_FACTOR_OFF'] },
 })
 
 export const contactAccountManager = callSchemas({
@@ -166,7 +171,7 @@ export const beginPasskey = callSchemas({
   summary: 'Begin to add a passkey, which the browser then creates within five minutes',
   body: Type.Object({ name: passkeyName, password: currentPassword }),
   reply: PasskeyCreation,
-  failures: { 400: ['PASSWORD_WRONG'], 409: ['TOO_MANY_PASSKEYS'] },
+  failures: { 400: ['PASSWORD_WRONG'], 403: ['CONFIRMATION_REQUIRED'], 409: ['TOO_MANY_PASSKEYS'] },
 })
 
 export const confirmPasskey = callSchemas({
@@ -174,7 +179,7 @@ export const confirmPasskey = callSchemas({
   body: Type.Object({ credential: NewPasskeyResponse }),
   reply: Type.Object({
     recoveryCodes: described(
-      'The recovery codes of a user who had none; they are sent once. Null for a user who has some.',
+      'The recovery codes of a user who had none; they are sent once. Null for a user who has some, and where a passkey is required.',
       nullable(Type.Array(Type.String())),
     ),
   }),
@@ -189,8 +194,35 @@ export const renamePasskey = callSchemas({
 })
 
 export const removePasskey = callSchemas({
-  summary: 'Remove a passkey',
+  summary: 'Remove a passkey; not the last one where a passkey is required',
   body: Type.Object({ id: passkeyId, password: currentPassword }),
   reply: Type.Object({ status: Type.Literal('OK') }),
-  failures: { 400: ['PASSWORD_WRONG'], 404: ['NOT_FOUND'] },
+  failures: {
+    400: ['PASSWORD_WRONG'],
+    403: ['CONFIRMATION_REQUIRED'],
+    404: ['NOT_FOUND'],
+    409: ['LAST_PASSKEY'],
+  },
+})
+
+export const beginConfirmation = callSchemas({
+  summary: 'Begin to confirm with a passkey that it is still the user who is signed in',
+  reply: PasskeyRequest,
+})
+
+export const confirmByCode = callSchemas({
+  summary: 'Confirm for five minutes, with a code, that it is still the user who is signed in',
+  body: Type.Object({
+    otp: described('A code of six digits, or a recovery code.', Type.String({ maxLength: 64 })),
+    method: described('What the code comes from.', oneOf(confirmationCodes)),
+  }),
+  reply: Type.Object({ status: Type.Literal('OK') }),
+  failures: { 400: ['CONFIRMATION_CODE'] },
+})
+
+export const confirmByPasskey = callSchemas({
+  summary: 'The same with a passkey, which has signed the challenge',
+  body: Type.Object({ credential: PasskeyResponse }),
+  reply: Type.Object({ status: Type.Literal('OK') }),
+  failures: { 400: ['CONFIRMATION_PASSKEY'] },
 })

@@ -17,7 +17,10 @@ export const updatePassword = callSchemas({
   summary: "Change the user's own password; all other sessions of the user end",
   body: Type.Object({ oldPassword: Password, password: Password, passwordConfirmation: Password }),
   reply: Done,
-  failures: { 400: ['PASSWORD_WRONG', 'PASSWORD_MISMATCH', 'PASSWORD_SAME', ...passwordFaults] },
+  failures: {
+    400: ['PASSWORD_WRONG', 'PASSWORD_MISMATCH', 'PASSWORD_SAME', ...passwordFaults],
+    403: ['CONFIRMATION_REQUIRED'],
+  },
 })
 
 // Longer than any address: an invalid address gets the same reply as an unknown one.

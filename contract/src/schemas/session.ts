@@ -21,6 +21,10 @@ export const UserInfo = Type.Object({
   numUserBrokers: Type.Integer(),
   role: Role,
   firstLogin: Type.Boolean(),
+  needsPasskey: described(
+    'Whether this session can only add a passkey, without which the user cannot sign in.',
+    Type.Boolean(),
+  ),
   isDeskHead: described(
     'Whether the trader may also see and act on the adverts of the other traders of the institution.',
     Type.Boolean(),

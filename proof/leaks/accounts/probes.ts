@@ -1,11 +1,15 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { type Agent, request } from 'node:http'
+import type { PasskeyRequest } from '@aitai/contract/schemas/session.ts'
+import { SoftwareAuthenticator } from '../../../server/test/accounts/software-authenticator.ts'
 
 /** A call with which an attacker might find out who has an account. */
 export interface Probe {
   readonly name: string
-  /** Calls it with an address. */
-  probe(email: string): Promise<ProbeResponse>
+  /** Calls it with an address, or with the id of a passkey. */
+  probe(subject: string): Promise<ProbeResponse>
+  /** Another one that nobody has. */
+  unknownLike(known: string): string
 }
 
 export interface ProbeResponse {
@@ -31,15 +35,35 @@ interface ProbeRequest {
   readonly body?: unknown
 }
 
+/**
+ * The sign-in by passkey, with a signature of another device: whoever has learned the id of a passkey may try whether
+ * it is known here. The challenge is fetched before, so that only the response is measured.
+ */
+export function passkeyProbe(url: string, agent: Agent, origin: string): Probe {
+  const device = new SoftwareAuthenticator(origin)
+  return {
+    name: 'passkey',
+    unknownLike: (known) => randomBytes(Buffer.from(known, 'base64url').length).toString('base64url'),
+    probe: async (id) => {
+      const begun = await send(url, agent, { method: 'POST', path: '/login/passkey/begin' })
+      const [, , body] = JSON.parse(begun.bytes) as [number, unknown, string]
+      const credential = device.signs(JSON.parse(body) as PasskeyRequest, { id, userHandle: 'AAAA' })
+      return await send(url, agent, { method: 'POST', path: '/login/passkey', body: { credential } })
+    },
+  }
+}
+
 /** The two public calls that take an address. */
 export const probesOf = (url: string, agent: Agent): readonly Probe[] => [
   {
     name: 'login',
+    unknownLike: unknownEmailLike,
     probe: (email) =>
       send(url, agent, { method: 'POST', path: '/login', body: { email, password: 'a wrong password' } }),
   },
   {
     name: 'forgot-password',
+    unknownLike: unknownEmailLike,
     probe: (email) =>
       send(url, agent, {
         method: 'GET',
@@ -88,7 +112,7 @@ export function unknownEmailLike(email: string): string {
  * both equally. The first pairs only warm up.
  */
 export async function probeInPairs(
-  { probe }: Probe,
+  { probe, unknownLike }: Probe,
   known: readonly string[],
   { pairs, warmUp }: { readonly pairs: number; readonly warmUp: number },
 ): Promise<ProbeSamples> {
@@ -96,10 +120,10 @@ export async function probeInPairs(
   const answers = new Set<string>()
   const statuses = new Set<number>()
   for (let pair = -warmUp; pair < pairs; pair += 1) {
-    const email = known[(pair + warmUp) % known.length] ?? ''
+    const subject = known[(pair + warmUp) % known.length] ?? ''
     const both = [
-      { kind: 'known', address: email },
-      { kind: 'unknown', address: unknownEmailLike(email) },
+      { kind: 'known', address: subject },
+      { kind: 'unknown', address: unknownLike(subject) },
     ] as const
     for (const { kind, address } of randomInt(2) === 0 ? both : both.toReversed()) {
       const { status, bytes, ms } = await probe(address)

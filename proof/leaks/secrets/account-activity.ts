@@ -1,5 +1,8 @@
+import type { PasskeyCreation } from '@aitai/contract/schemas/account.ts'
+import type { PasskeyRequest } from '@aitai/contract/schemas/session.ts'
 import { Secret, TOTP } from 'otpauth'
-import type { Installation, Member } from './installation.ts'
+import { SoftwareAuthenticator } from '../../../server/test/accounts/software-authenticator.ts'
+import { type Installation, type Member, publicUrl } from './installation.ts'
 import { subscribe } from './market.ts'
 import { type ScanAccounts, signIn, unknownMember } from './people.ts'
 
@@ -11,6 +14,7 @@ export async function exerciseAccounts(installation: Installation, people: ScanA
   await signInAgain(installation, people.kaede)
   await sendForgedTokens(installation, people)
   await useAuthenticator(installation, people.hinoki)
+  await usePasskey(installation, people.cypress)
 }
 
 /** Signs in with wrong, swapped and malformed values: a secret typed into the wrong field is still a secret. */
@@ -140,4 +144,37 @@ async function useAuthenticator(installation: Installation, member: Member): Pro
   )
   for (const code of [...first.recoveryCodes, ...second.recoveryCodes])
     secrets.plant('recovery code', 'of a user with an app', code)
+}
+
+/** Adds a passkey, gives a wrong and a right response, confirms the session and signs in with it. */
+async function usePasskey(installation: Installation, member: Member): Promise<void> {
+  const { secrets } = installation
+  const name = secrets.word('name of a passkey', 'of a user')
+  const device = new SoftwareAuthenticator(publicUrl)
+  const planted = <Options extends { readonly challenge: string }>(options: Options): Options => {
+    secrets.plant('passkey challenge', 'of a user', options.challenge)
+    return options
+  }
+  const creation = await installation.callExpecting<PasskeyCreation>(member, '/user/passkeys/begin', {
+    body: { name, password: member.password },
+  })
+  const added = await installation.callExpecting<{ recoveryCodes: string[] }>(
+    member,
+    '/user/passkeys/confirm',
+    { body: { credential: device.creates(planted(creation)) } },
+  )
+  for (const code of added.recoveryCodes) secrets.plant('recovery code', 'of a user with a passkey', code)
+  const challengeAt = async (path: string): Promise<PasskeyRequest> =>
+    planted(await installation.callExpecting<PasskeyRequest>(member, path, { method: 'POST' }))
+  const confirmed = { credential: device.signs(await challengeAt('/user/confirm/begin')) }
+  await installation.callExpecting(member, '/user/confirm/passkey', { body: confirmed })
+  await installation.callExpecting(member, '/user/confirm/passkey', { body: confirmed }, 400)
+  const response = { credential: device.signs(await challengeAt('/login/passkey/begin')) }
+  const stranger = new SoftwareAuthenticator(publicUrl)
+  const wrong = { credential: stranger.signs(await challengeAt('/login/passkey/begin')) }
+  await installation.callExpecting(member, '/login/passkey', { body: wrong }, 403)
+  const { token } = await installation.callExpecting<{ token: string }>(member, '/login/passkey', {
+    body: response,
+  })
+  member.token = secrets.plant('session token', 'of a passkey', token)
 }

@@ -12,6 +12,9 @@ import {
   startProgram,
 } from './programs.ts'
 
+/** The address that users type. */
+export const publicUrl = 'https://desk.example'
+
 /** A user of the platform, with a network address. */
 export interface Member {
   readonly email: string
@@ -70,7 +73,7 @@ export class Installation {
       CALENDAR: 'always-open',
       QUOTES: 'http',
       FEED_TOKEN: feedToken,
-      PUBLIC_URL: 'https://desk.example',
+      PUBLIC_URL: publicUrl,
       TRUST_PROXY: '127.0.0.1',
       METRICS: 'anyone',
       // Rate limits have their own tests; here they would only slow down the run.

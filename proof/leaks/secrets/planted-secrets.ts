@@ -20,6 +20,8 @@ export const allowedLocations = {
   'name of an authenticator': [
     ...['authenticator.name', 'authenticator_setup.name', 'aitai user authenticators', 'aitai user export'],
   ],
+  'passkey challenge': [],
+  'name of a passkey': ['passkey.name', 'aitai user authenticators', 'aitai user export'],
   /** Deleted with their messages: none is left once all are delivered. */
   'temporary password': [],
   code: [],
@@ -48,7 +50,7 @@ export const allowedLocations = {
     // An erased user has the id in place of the address.
     ...['person.id', 'person.email', 'session.user_id', 'session.token_hash', 'login_attempt.user_id'],
     ...['preference.user_id', 'notification.user_id', 'newest_notification.user_id'],
-    ...['authenticator.user_id', 'authenticator_setup.user_id', 'recovery_code.user_id'],
+    ...['passkey.user_id', 'authenticator.user_id', 'authenticator_setup.user_id', 'recovery_code.user_id'],
     ...['password_reset.user_id', 'usual_network.user_id', 'audit.actor', 'audit.subject', 'audit.details'],
     ...['journal.command', 'journal.events', 'snapshot.state', 'notification.body', 'aitai user *'],
     ...['history_advert.trader_id', 'history_advert.body', 'history_locate.body'],

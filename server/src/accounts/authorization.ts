@@ -25,6 +25,7 @@ export interface Callers {
   readonly twoFactor: LoginAttempt & AnonymousCaller
   readonly firstLogin: Session
   readonly onlyFirstLogin: Session
+  readonly firstPasskey: Session
   readonly signedIn: Session
   readonly member: Session
   readonly trader: TraderCaller
@@ -77,7 +78,7 @@ function inRole(audience: Audience, subjects: readonly Subject[], caller: Caller
 
 /** The session's columns in the role matrix, of staff one for each grant; none for a session that may call nothing. */
 function subjectsOf({ kind, role, firmId, brokerId, isDeskHead, grants }: Session): readonly Subject[] {
-  if (kind === 'firstLogin') return ['firstLogin']
+  if (kind === 'firstLogin' || kind === 'firstPasskey') return [kind]
   if (kind === 'oms') return role === 'TRADER' ? ['omsTrader'] : role === 'BROKER' ? ['omsBroker'] : []
   if (role === 'TRADER' && firmId !== null) return [isDeskHead ? 'deskHead' : 'trader']
   if (role === 'BROKER' && brokerId !== null) return ['broker']

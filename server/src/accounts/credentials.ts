@@ -5,14 +5,10 @@ import { accountKey, type CallLimits } from '../http/call-limits.ts'
 import { failed } from '../http/failures.ts'
 import type { Fingerprint } from './installation-secrets.ts'
 import type { PasswordHasher } from './password-hashing.ts'
+import { mayBeginByPassword } from './second-factor/required-factor.ts'
 import { maxWrongCodes } from './second-factor/two-factor.ts'
 import { isKnownNetwork, isUsualNetwork } from './usual-networks.ts'
 
-/** A temporary password opens a session in which only a new password can be set. */
-export const sessionKindFor = ({
-  first_login,
-}: Pick<LoginCandidate, 'first_login'>): 'firstLogin' | 'session' =>
-  first_login === 1 ? 'firstLogin' : 'session'
 
 export type LoginCandidate = Selectable<PersonTable> & { readonly firm_active: number | null }
 
@@ -62,7 +58,14 @@ export async function verifyCredentials(deps: CredentialDeps, claim: Claim): Pro
   if (!(await isUsualNetwork(deps.database, { email }, networkHash))) loginsPerAccountAnywhere.check(email)
   const person = await findLoginCandidate(deps.database, { email })
   const isCorrect = await deps.passwords.verify(password, person?.password_hash ?? null, { network, isKnown })
-  if (person && isCorrect && maySignIn(person, deps.now())) return person
+  const { database, now } = deps
+  if (
+    person &&
+    isCorrect &&
+    maySignIn(person, now()) &&
+    (await mayBeginByPassword(database, person.id, now()))
+  )
+    return person
   loginsPerNetwork.charge(network)
   loginsPerAccount.charge(accountKey(network, email))
   loginsPerAccountAnywhere.charge(email)

@@ -6,7 +6,7 @@ import { accountKey, type CallLimits } from '../http/call-limits.ts'
 import { failed } from '../http/failures.ts'
 import { findLoginCandidate, type LoginCandidate, maySignIn } from './credentials.ts'
 import type { Fingerprint } from './installation-secrets.ts'
-import type { Passkeys, VerifiedPasskey } from './second-factor/passkeys.ts'
+import { type Passkeys, signInAlone, type VerifiedPasskey } from './second-factor/passkeys.ts'
 import { clearWrongCodes } from './second-factor/two-factor.ts'
 import { isKnownNetwork } from './usual-networks.ts'
 
@@ -39,7 +39,7 @@ export async function verifyPasskeySignIn(
   if (!(await isKnownNetwork(database, networkHash, now()))) limits.loginsPerNetwork.check(network)
   const key = accountKey(network, credential.id)
   limits.loginsPerAccount.check(key)
-  const { verified, userId } = await passkeys.verify(credential, null)
+  const { verified, userId } = await passkeys.verify(credential, signInAlone)
   const person = await findLoginCandidate(database, { id: userId })
   if (verified && person && maySignIn(person, now()) && (await redeem(deps, verified)))
     return { person, passkeyId: verified.id }

@@ -24,6 +24,8 @@ interface LoginProof {
   readonly credentialId?: string
   /** The passkey that was used in place of a password. */
   readonly passkeyId?: string
+  /** Whether a passkey or a code was given, so that the session counts as confirmed for a while. */
+  readonly isConfirmed?: boolean
   /** The client's network, as a keyed hash. */
   readonly network: string
 }
@@ -104,9 +106,10 @@ export class Sessions {
       const running = await markSessionsEnded(trx, userId, null, 'REPLACED', startedAt, channelOf(kind))
       const credential_id = proof?.credentialId ?? null
       const fresh = { token_hash: hashOfToken(token), user_id: userId, kind, ended: null, credential_id }
+      const opened = { started_at: startedAt, seen_at: startedAt }
       await trx
         .insertInto('session')
-        .values({ ...fresh, started_at: startedAt, seen_at: startedAt })
+        .values({ ...fresh, ...opened, confirmed_at: proof?.isConfirmed ? startedAt : null })
         .execute()
       if (proof && kind !== 'oms') await storeUsualNetwork(trx, userId, proof.network, startedAt)
       const credential = credential_id === null ? {} : { credential: credential_id }

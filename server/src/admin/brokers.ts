@@ -1,6 +1,8 @@
+import type { RequiredFactor } from '@aitai/contract/codes.ts'
 import { cleanShortName } from '@aitai/contract/routes/console/account-fields.ts'
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import type { Transaction } from 'kysely'
+import { requiredFactorIn } from '../accounts/second-factor/required-factor.ts'
 import { unlessTaken } from '../database/database-errors.ts'
 import type { Database } from '../database/schema.ts'
 import { randomId } from '../random.ts'
@@ -182,6 +184,8 @@ export interface PrintedBroker {
   readonly contact: string
   readonly swapEnabled: boolean
   readonly active: boolean
+  /** What its people have to sign in with. */
+  readonly requiredFactor: RequiredFactor
   /** The names of the institutions that may use it. */
   readonly firms: readonly string[]
   /** The number of its active users. */
@@ -200,12 +204,13 @@ export async function listBrokers({ db }: AdminContext): Promise<AdminReply> {
   const people = await db.selectFrom('person').select('broker_id').where('active', '=', 1).execute()
   return adminResult(
     brokers.map(
-      ({ id, name, short_name, contact, swap_enabled, active }): PrintedBroker => ({
+      ({ id, name, short_name, contact, swap_enabled, active, required_factor }): PrintedBroker => ({
         name,
         shortName: short_name,
         contact,
         swapEnabled: swap_enabled === 1,
         active: active === 1,
+        requiredFactor: requiredFactorIn(required_factor),
         firms: enabled.filter(({ broker_id }) => broker_id === id).map(({ firm }) => firm),
         users: people.filter(({ broker_id }) => broker_id === id).length,
       }),
@@ -238,6 +243,9 @@ export async function findFirm({ db }: AdminContext, name: string) {
 }
 
 export async function findBroker({ db }: AdminContext, shortName: string) {
-  const brokers = await db.selectFrom('broker').select(['id', 'name', 'short_name', 'contact']).execute()
+  const brokers = await db
+    .selectFrom('broker')
+    .select(['id', 'name', 'short_name', 'contact', 'required_factor'])
+    .execute()
   return brokers.find((broker) => isSameName(broker.short_name, shortName))
 }

@@ -1,4 +1,4 @@
-import { staffGrants } from '@aitai/contract/codes.ts'
+import { requiredFactors, staffGrants } from '@aitai/contract/codes.ts'
 import { Role } from '@aitai/contract/schemas/common.ts'
 import { exchanges } from '@aitai/engine/model/calendar.ts'
 import Type, { type Static, type TSchema } from 'typebox'
@@ -26,6 +26,7 @@ const target = strict({ firm: maybe, security: maybe, reason: text })
 const affected = strict({ firm: maybe, broker: maybe, user: maybe, security: maybe, reason: text })
 /** Whole yen; null removes the limit. */
 const sizeLimit = Type.Optional(Type.Union([Type.Integer(), Type.Null()]))
+const requiredFactor = Type.Optional(Type.Enum([...requiredFactors]))
 const ofExchange = Type.Enum([...exchanges, 'ALL'])
 
 /** What each admin command takes. */
@@ -40,13 +41,14 @@ const schemas = {
     showsTraders: flag,
     omsAnswers: flag,
     affiliateGroup: Type.Optional(Type.Union([text, Type.Null()])),
+    requiredFactor,
   }),
   'firm rename': strict({ firm: text, to: text, reason: text }),
   'firm disable': ofFirm,
   'firm enable': ofFirm,
   'broker add': strict({ name: text, shortName: text, contact: maybe, swapEnabled: flag, reason: maybe }),
   'broker list': nothing,
-  'broker change': strict({ shortName: text, name: maybe, contact: maybe, reason: text }),
+  'broker change': strict({ shortName: text, name: maybe, contact: maybe, requiredFactor, reason: text }),
   'broker assign': strict({ firm: text, shortName: text, reason: maybe }),
   'broker unassign': strict({ firm: text, shortName: text, reason: maybe }),
   'broker disable': ofBroker,
@@ -87,6 +89,8 @@ const schemas = {
   }),
   'user grant': ofGrant,
   'user revoke': ofGrant,
+  'staff show': nothing,
+  'staff change': strict({ requiredFactor: Type.Enum([...requiredFactors]), reason: text }),
   'credential add': strict({
     firm: maybe,
     broker: maybe,

@@ -36,6 +36,8 @@ const commands: { readonly [N in AdminCommandName]: () => Promise<Run<N>> } = {
   'user change': async () => (await import('./users/user-details.ts')).changeUser,
   'user grant': async () => (await import('./users/user-grants.ts')).addGrant,
   'user revoke': async () => (await import('./users/user-grants.ts')).revokeGrant,
+  'staff show': async () => (await import('./users/staff-sign-in.ts')).showStaff,
+  'staff change': async () => (await import('./users/staff-sign-in.ts')).changeStaff,
   'credential add': async () => (await import('./credentials.ts')).addCredential,
   'credential list': async () => (await import('./credentials.ts')).listCredentials,
   'credential revoke': async () => (await import('./credentials.ts')).revokeCredential,

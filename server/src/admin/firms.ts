@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { RequiredFactor } from '@aitai/contract/codes.ts'
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import { sizeLimitRange } from '@aitai/contract/routes/console/size-limit.ts'
 import { toPrice, toYen, type Yen } from '@aitai/engine/model/price.ts'
 import type { Selectable } from 'kysely'
+import { introducePasskeys, requiredFactorIn } from '../accounts/second-factor/required-factor.ts'
 import { markSessionsEnded } from '../accounts/session-rows.ts'
 import { unlessTaken } from '../database/database-errors.ts'
 import type { FirmTable } from '../database/schema.ts'
@@ -75,6 +77,8 @@ export interface PrintedFirm {
   readonly showsTraders: boolean
   /** Whether its order management systems answer locates (docs/rules.md §16). */
   readonly omsAnswers: boolean
+  /** What its people have to sign in with. */
+  readonly requiredFactor: RequiredFactor
   /** The short names of its brokers. */
   readonly brokers: readonly string[]
   /** The number of its active users. */
@@ -100,6 +104,7 @@ export async function listFirms({ db }: AdminContext): Promise<AdminReply> {
         ...sizeLimitsShown(row),
         showsTraders: row.shows_traders === 1,
         omsAnswers: row.oms_answers === 1,
+        requiredFactor: requiredFactorIn(row.required_factor),
         brokers: enabled.filter(({ firm_id }) => firm_id === id).map(({ short_name }) => short_name),
         users: people.filter(({ firm_id }) => firm_id === id).length,
       }),
@@ -128,6 +133,8 @@ interface FirmChange {
   readonly omsAnswers?: boolean
   /** Institutions of one group never match each other (docs/rules.md §3); null for none; unchanged if omitted. */
   readonly affiliateGroup?: string | null
+  /** What its people have to sign in with; unchanged if omitted (docs/decisions/0153-required-passkeys.md). */
+  readonly requiredFactor?: RequiredFactor
 }
 
 /** What is wrong with size limits, or null. */
@@ -141,13 +148,14 @@ function sizeLimitsFault({ largestNotional: one, largestLiveNotional: all }: Fir
     : null
 }
 
-type FirmSettings = FirmLimits & Required<Pick<FirmChange, 'showsTraders' | 'omsAnswers' | 'affiliateGroup'>>
+type FirmSettings = FirmLimits &
+  Required<Pick<FirmChange, 'showsTraders' | 'omsAnswers' | 'affiliateGroup' | 'requiredFactor'>>
 type FirmLimits = Required<Pick<FirmChange, 'largestNotional' | 'largestLiveNotional'>>
 
 /**
  * Changes the size limits of an institution, which apply at once to whatever is sent, changed or resumed, whether
- * brokers see its traders, its affiliate group, and whether its order management systems answer, which applies from
- * their next sign-in.
+ * brokers see its traders, its affiliate group, whether its order management systems answer, and what its people sign in
+ * with; the last two apply from the next sign-in.
  */
 export async function changeFirm(admin: AdminContext, request: FirmChange): Promise<AdminReply> {
   if (
@@ -155,7 +163,8 @@ export async function changeFirm(admin: AdminContext, request: FirmChange): Prom
     request.largestLiveNotional === undefined &&
     request.showsTraders === undefined &&
     request.omsAnswers === undefined &&
-    request.affiliateGroup === undefined
+    request.affiliateGroup === undefined &&
+    request.requiredFactor === undefined
   )
     return adminRefusal('INVALID', 'No change is given.')
   const firm = await findFirm(admin, request.firm)
@@ -176,6 +185,7 @@ export async function changeFirm(admin: AdminContext, request: FirmChange): Prom
         'shows_traders',
         'oms_answers',
         'affiliate_group',
+        'required_factor',
       ])
       .executeTakeFirstOrThrow()
     const before: FirmSettings = {
@@ -183,11 +193,13 @@ export async function changeFirm(admin: AdminContext, request: FirmChange): Prom
       showsTraders: row.shows_traders === 1,
       omsAnswers: row.oms_answers === 1,
       affiliateGroup: row.affiliate_group,
+      requiredFactor: requiredFactorIn(row.required_factor),
     }
     const after: FirmSettings = {
       showsTraders: request.showsTraders ?? before.showsTraders,
       omsAnswers: request.omsAnswers ?? before.omsAnswers,
       affiliateGroup: request.affiliateGroup === undefined ? before.affiliateGroup : group,
+      requiredFactor: request.requiredFactor ?? before.requiredFactor,
       largestNotional:
         request.largestNotional === undefined ? before.largestNotional : request.largestNotional,
       largestLiveNotional:
@@ -206,9 +218,12 @@ export async function changeFirm(admin: AdminContext, request: FirmChange): Prom
           shows_traders: Number(after.showsTraders),
           oms_answers: Number(after.omsAnswers),
           affiliate_group: after.affiliateGroup,
+          required_factor: after.requiredFactor,
         })
         .where('id', '=', firm.id)
         .execute()
+      if (before.requiredFactor !== after.requiredFactor && after.requiredFactor === 'passkey')
+        await introducePasskeys(trx, { firm_id: firm.id }, admin.now())
       const details = { before, after }
       await recordAdminEvent(trx, admin, { action: 'firmChanged', subject: firm.id, reason, details })
       await countReferenceChange(trx)

@@ -43,7 +43,7 @@ const keyOf = ({ secrets }: AppContext, userId: string): string =>
 /** A user as their own screens show it. The rating counts only revealed locates (docs/rules.md §14). */
 export async function userInfo(
   app: AppContext,
-  { userId, startedAt }: Pick<Session, 'userId' | 'startedAt'>,
+  { userId, kind, startedAt }: Pick<Session, 'userId' | 'kind' | 'startedAt'>,
 ): Promise<UserInfo> {
   const person = await app.database
     .selectFrom('person')
@@ -63,6 +63,7 @@ export async function userInfo(
     numUserBrokers: person.firm_id ? (await brokersOf(app, person.firm_id)).length : 0,
     role: person.role as Role,
     firstLogin: person.first_login === 1,
+    needsPasskey: kind === 'firstPasskey',
     isDeskHead: isTrader && person.desk_head === 1,
     grants: person.role === 'STAFF' ? [...(await grantsOf(app.database, userId))] : [],
     credibilityRating: isTrader ? await ratingNow(app, userId) : null,

@@ -11,7 +11,9 @@ import type {
   LoginAttemptTable,
   PasskeyChallengeTable,
   PasskeyTable,
+  PasswordResetTable,
   RecoveryCodeTable,
+  SessionTable,
   StaffGrantTable,
   UsualNetworkTable,
 } from './sign-in-tables.ts'
@@ -128,6 +130,8 @@ export interface FirmTable {
   shows_traders: Generated<number>
   /** Whether locates are answered by its order management systems (docs/rules.md §16). */
   oms_answers: Generated<number>
+  /** 'any' or 'passkey': what its people have to sign in with. */
+  required_factor: Generated<string>
 }
 
 export interface FirmBrokerTable {
@@ -142,6 +146,8 @@ export interface BrokerTable {
   contact: string
   swap_enabled: number
   active: number
+  /** 'any' or 'passkey': what its people have to sign in with. */
+  required_factor: Generated<string>
 }
 
 export interface PersonTable {
@@ -167,22 +173,8 @@ export interface PersonTable {
   wrong_codes: Generated<number>
   /** Whether a trader may see and act on the adverts of the institution's other traders (docs/rules.md §15). */
   desk_head: Generated<number>
-}
-
-/** At most one per user (docs/rules.md §16). Only the hash of the token is stored. */
-export interface SessionTable {
-  token_hash: string
-  user_id: string
-  /** 'session', 'firstLogin' or 'oms'. */
-  kind: string
-  started_at: number
-  seen_at: number
-  /** Why it ended, for the reply to its next request: REPLACED, TIMED_OUT, LOGGED_OUT. */
-  ended: string | null
-  /** Whether its trader left the market with its end. */
-  left_market: Generated<number>
-  /** By which credential an order management system has signed in. */
-  credential_id: string | null
+  /** Until when the first passkey can be added after the password alone, where one is required; null for never. */
+  passkey_add_until: Generated<number | null>
 }
 
 export interface PreferenceTable {
@@ -285,19 +277,6 @@ export interface AuditEndTable {
   one: number
   seq: number
   hash: string
-}
-
-/** A link to set a new password. Only the hash of its token is stored. */
-export interface PasswordResetTable {
-  token_hash: string
-  /** Null for an address without an account. */
-  user_id: string | null
-  at: number
-  used_at: number | null
-  /** The hash of the password at the request: once it changes, the link is invalid. */
-  password_version: string
-  /** 1 if the request came from a usual network of the user. */
-  usual: number
 }
 
 /** What an operator has set in place of the shipped calendar: 'hours' or 'holidays', as JSON. */

@@ -1,6 +1,66 @@
 import type { ApprovalState } from '@aitai/contract/codes.ts'
 import type { Generated } from 'kysely'
 
+/** At most one per user (docs/rules.md §16). Only the hash of the token is stored. */
+export interface SessionTable {
+  token_hash: string
+  user_id: string
+  /** 'session', 'firstLogin', 'firstPasskey' or 'oms'. */
+  kind: string
+  started_at: number
+  seen_at: number
+  /** Why it ended, for the reply to its next request: REPLACED, TIMED_OUT, LOGGED_OUT. */
+  ended: string | null
+  /** Whether its trader left the market with its end. */
+  left_market: Generated<number>
+  /** By which credential an order management system has signed in. */
+  credential_id: string | null
+  /** When the user last gave a passkey or a code in it; null for never. */
+  confirmed_at: Generated<number | null>
+}
+
+/** With it an order management system signs in as one of the named users of an institution or a broker. */
+export interface CredentialTable {
+  id: string
+  firm_id: string | null
+  broker_id: string | null
+  secret_hash: string
+  /** Addresses and networks in CIDR notation, separated by commas; empty for any. */
+  networks: string
+  note: string
+  created_at: number
+  revoked_at: number | null
+}
+
+export interface CredentialUserTable {
+  credential_id: string
+  user_id: string
+}
+
+/** A link to set a new password. Only the hash of its token is stored. */
+export interface PasswordResetTable {
+  token_hash: string
+  /** Null for an address without an account. */
+  user_id: string | null
+  at: number
+  used_at: number | null
+  /** The hash of the password at the request: once it changes, the link is invalid. */
+  password_version: string
+  /** 1 if the request came from a usual network of the user. */
+  usual: number
+}
+
+/**
+ * A network from which the user has signed in: an attack from other networks does not slow the user down
+ * there.
+ */
+export interface UsualNetworkTable {
+  user_id: string
+  /** A keyed hash, because there are few enough network addresses to try them all. */
+  network: string
+  at: number
+}
+
 /** A log-in that waits for its two-factor code. */
 export interface LoginAttemptTable {
   token_hash: string

@@ -220,7 +220,7 @@ const socketRequestOf = (
 /** A first-log-in session, which may only set a password, receives no notifications. */
 async function sessionOf(sessions: LiveDeps['sessions'], token: string): Promise<Session | null> {
   const session = (await sessions.find(token, { isActivity: false }))?.session
-  return session?.kind === 'firstLogin' ? null : (session ?? null)
+  return session?.kind === 'firstLogin' || session?.kind === 'firstPasskey' ? null : (session ?? null)
 }
 
 const presentTraders = ({ traders }: State): string[] =>

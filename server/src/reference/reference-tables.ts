@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Role } from '@aitai/contract/codes.ts'
 import type { Reference } from '@aitai/engine/model/reference-data.ts'
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { parseEquities } from './equities.ts'
 import { equityFromRow, equityRowOf } from './equity-rows.ts'
@@ -127,7 +127,7 @@ const personOf = (row: PersonRow): Person => ({
   active: row.active === 1,
 })
 
-const brokerOf = (row: Database['broker']) => ({
+const brokerOf = (row: Selectable<Database['broker']>) => ({
   brokerId: row.id,
   name: row.name,
   shortName: row.short_name,

@@ -90,6 +90,19 @@ export const secondFactorRequests = {
     const { by, id } = await withPasskey(scene)
     return { by, body: { id, password } }
   },
+  beginConfirmation: async (scene: UserFixture) => ({ by: (await withPasskey(scene)).by }),
+  confirmByCode: async (scene: UserFixture) => {
+    const by = await scene.newcomer()
+    const { key } = await beganAuthenticator(by)
+    const at = scene.desk.clock.now()
+    await by.asks('/user/authenticators/confirm', { body: { otp: codeAt(key, at - 30_000) } })
+    return { by, body: { otp: codeAt(key, at), method: 'APP' } }
+  },
+  confirmByPasskey: async (scene: UserFixture) => {
+    const { by, device } = await withPasskey(scene)
+    const request = await by.asks<PasskeyRequest>('/user/confirm/begin', { method: 'POST' })
+    return { by, body: { credential: device.signs(request) } }
+  },
   renewRecoveryCodes: async (scene: UserFixture) => ({
     by: (await withAuthenticator(scene)).by,
     body: { password },

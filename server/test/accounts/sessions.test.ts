@@ -54,6 +54,7 @@ test('an address is the same in any case and width, a password in any Unicode fo
     email: 'yuki@alder.example',
     firstName: 'yuki',
     isDeskHead: false,
+    needsPasskey: false,
     grants: [],
     lastName: 'Desk',
     username: 'yuki@alder.example',

@@ -135,6 +135,7 @@ test('adverts do not match over a disabled broker, or without an assigned one', 
       contact: 'Hinoki desk',
       swapEnabled: false,
       active: false,
+      requiredFactor: 'any',
       firms: ['Alder', 'Birch'],
       users: 1,
     },
@@ -218,6 +219,7 @@ test("a broker's name and contact are changed at once, and the audit trail has n
     shortName: 'Hinoki',
     name: 'Hinoki',
     contact,
+    requiredFactor: 'any',
     changed: true,
   })
   expect(

@@ -141,9 +141,10 @@ const groups: Readonly<Record<Audience, RegExp>> = {
   anyone: /^\/(login(\/credential|\/passkey(\/begin)?)?|password\/.*|version\/web|evidence)$/,
   twoFactor: /^\/2fa\//,
   firstLogin: /^\/(user\/my-details|logout)$/,
+  firstPasskey: /^\/user\/passkeys\/(begin|confirm)$/,
   onlyFirstLogin: /^\/user\/update-temp-password$/,
   signedIn:
-    /^\/user\/(update-password|security|end-others|recovery-codes|authenticators\/\w+|passkeys\/\w+)$/,
+    /^\/user\/(update-password|security|end-others|recovery-codes|authenticators\/\w+|passkeys\/re\w+|confirm\/\w+)$/,
   member: /^\/(notifications|staff\/contact-account-manager|connection-agreement\/receipt\/:\w+)$/,
   trader: new RegExp(`^/(${ofTraders.join('|')})`),
   deskHead: /^\/desk\//,
@@ -172,6 +173,7 @@ test('each call has its intended audience', () => {
     ['administrator'],
   ])
   expect(audiences.compliance).toEqual(['compliance'])
+  expect(audiences.firstPasskey).toEqual(['firstPasskey', ...audiences.signedIn])
   expect([audiences.twoFactor, audiences.onlyFirstLogin]).toEqual([['twoFactor'], ['firstLogin']])
 })
 

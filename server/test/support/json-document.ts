@@ -65,6 +65,7 @@ export const serverOnlyFields: Readonly<Record<string, Json>> = {
   credibilityRating: 100,
   quantityRemaining: 77_700,
   firstLogin: true,
+  needsPasskey: true,
   role: 'STAFF',
   firmId: 'another',
   brokerId: 'another',

@@ -27,6 +27,8 @@ async function everybody(desk: TestServer): Promise<Record<Subject, TestUser>> {
     .set({ first_login: 1 })
     .where('email', '=', 'new@alder.example')
     .execute()
+  await desk.addFirmWithPasskeys('Quince')
+  await desk.addUser({ email: 'passkey@quince.example', role: 'TRADER', firm: 'Quince' })
   await desk.addUser({ email: 'head@alder.example', role: 'TRADER', firm: 'Alder' })
   await desk.addUser({ email: 'oms@alder.example', role: 'TRADER', firm: 'Alder' })
   await desk.addUser({ email: 'oms@hinoki.example', role: 'BROKER', broker: 'Hinoki' })
@@ -35,6 +37,7 @@ async function everybody(desk: TestServer): Promise<Record<Subject, TestUser>> {
     anonymous: desk.person('nobody@alder.example'),
     twoFactor: desk.person('two@alder.example'),
     firstLogin: desk.person('new@alder.example'),
+    firstPasskey: desk.person('passkey@quince.example'),
     trader: desk.person('trader@alder.example'),
     deskHead: desk.person('head@alder.example'),
     broker: desk.person('broker@hinoki.example'),

@@ -11,10 +11,11 @@ import type { Logger } from 'pino'
 import { onTestFinished } from 'vitest'
 import { withoutRestAfterRaise } from '../../../engine/test/test-limits.ts'
 import { type PasswordHasher, passwordHasher } from '../../src/accounts/password-hashing.ts'
+import { staffFactor } from '../../src/accounts/second-factor/required-factor.ts'
 import type { AdminContext, AdminReply } from '../../src/admin/admin-context.ts'
 import { addBroker, assignBroker } from '../../src/admin/brokers.ts'
 import { addCredential } from '../../src/admin/credentials.ts'
-import { addFirm } from '../../src/admin/firms.ts'
+import { addFirm, changeFirm } from '../../src/admin/firms.ts'
 import { changeUser } from '../../src/admin/users/user-details.ts'
 import { addGrant } from '../../src/admin/users/user-grants.ts'
 import { addUser, type NewUser } from '../../src/admin/users/users.ts'
@@ -126,6 +127,17 @@ export class TestServer {
     const reply = await addCredential(this.admin, { networks: [], ...of })
     if ('refusal' in reply) throw new Error(reply.refusal.message)
     return (reply.result as { secret: string }).secret
+  }
+
+  /** Adds an institution that requires passkeys. */
+  async addFirmWithPasskeys(firm: string): Promise<void> {
+    accepted(await addFirm(this.admin, { name: firm }))
+    await this.requiresPasskeys(firm)
+  }
+
+  async requiresPasskeys(firm: string): Promise<void> {
+    const reason = 'a test of passkeys'
+    accepted(await changeFirm(this.admin, { firm, requiredFactor: 'passkey', reason }))
   }
 
   /** Adds a user of staff with one grant, such as `operations@aitai.example`. */
@@ -273,6 +285,9 @@ function start(folder: string, { now }: ManualClock, options: TestServerOptions)
 
 async function addPeople(desk: TestServer, options: TestServerOptions): Promise<void> {
   const { firms = ['Alder', 'Birch'], brokers = ['Hinoki', 'Kaede'] } = options
+  // Most tests of staff are about something else than how they sign in.
+  const setting = { name: staffFactor, value: 'any' }
+  await desk.app.database.insertInto('setting').values(setting).execute()
   for (const name of firms) {
     accepted(await addFirm(desk.admin, { name }))
     await desk.addUser({ email: `trader@${name.toLowerCase()}.example`, role: 'TRADER', firm: name })

@@ -11,6 +11,7 @@ const names: Readonly<Record<Subject, string>> = {
   anonymous: 'nobody',
   twoFactor: 'two-factor token',
   firstLogin: 'first login',
+  firstPasskey: 'first passkey',
   trader: 'trader',
   deskHead: 'desk head',
   broker: 'broker',

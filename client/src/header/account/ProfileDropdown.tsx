@@ -45,19 +45,17 @@ export function ProfileDropdown({ isSmall = false }: { isSmall?: boolean }) {
       {(close) => (
         <div className="profile-panel">
           <SignedInUser user={user} name={name} firm={firm} />
-          {user.role !== 'STAFF' && (
-            <div className="profile-ways">
-              <Link to="/profile" onClick={close}>
-                {text('profile.title')}
+          <div className="profile-ways">
+            <Link to="/profile" onClick={close}>
+              {text('profile.title')}
+            </Link>
+            {user.role === 'TRADER' && (
+              <Link to="/cost-analysis" onClick={close}>
+                {text('costs.title')}
               </Link>
-              {user.role === 'TRADER' && (
-                <Link to="/cost-analysis" onClick={close}>
-                  {text('costs.title')}
-                </Link>
-              )}
-              <ContactButton onRequest={close} />
-            </div>
-          )}
+            )}
+            {user.role !== 'STAFF' && <ContactButton onRequest={close} />}
+          </div>
           <ScreenSettings />
           {user.role === 'TRADER' && <AlertSettings />}
           <LogOffButton />

@@ -23,18 +23,26 @@ export function useUserQuery() {
 }
 
 /**
- * The page of a user: setting a first password, then the home of the role (docs/specification.md §2). Staff
- * have the console, once they have a grant.
+ * The page of a user: setting a first password, adding a passkey where one is required, then the home of the role
+ * (docs/specification.md §2). Staff have the console, once they have a grant.
  */
 export function homePathOf({
   firstLogin,
+  needsPasskey,
   role,
   grants,
-}: Pick<UserInfo, 'firstLogin' | 'role' | 'grants'>): HomePath {
+}: Pick<UserInfo, 'firstLogin' | 'needsPasskey' | 'role' | 'grants'>): HomePath {
   if (firstLogin) return '/first-login'
+  if (needsPasskey) return '/first-passkey'
   return grants.length > 0 ? '/operations' : homes[role]
 }
 
-export type HomePath = '/' | '/first-login' | '/adverts-home' | '/brokers-home' | '/operations'
+export type HomePath =
+  | '/'
+  | '/first-login'
+  | '/first-passkey'
+  | '/adverts-home'
+  | '/brokers-home'
+  | '/operations'
 
 const homes = { TRADER: '/adverts-home', BROKER: '/brokers-home', STAFF: '/' } as const

@@ -1,10 +1,13 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { forEveryTab } from './browser-tabs.ts'
 
-/** Why a session ended, for its text. `LOGGED_OUT` and `firstSetupSuccess` are the user's own actions. */
+/**
+ * Why a session ended, for its text. `LOGGED_OUT`, `firstSetupSuccess` and `firstPasskeyAdded` are the user's own actions.
+ */
 export type EndReason =
   | 'LOGGED_OUT'
   | 'firstSetupSuccess'
+  | 'firstPasskeyAdded'
   | 'SESSION_REPLACED'
   | 'SESSION_TIMED_OUT'
   | 'NOT_SIGNED_IN'
@@ -79,9 +82,15 @@ export const {
   lastActionRead,
 } = session.actions
 
-/** Logging off has its own page, and a first password a message on the login page. */
-export const needsEndPopup = (lastAction: EndReason | null): boolean =>
-  lastAction !== null && lastAction !== 'LOGGED_OUT' && lastAction !== 'firstSetupSuccess'
+/** Logging off has its own page, a first password or passkey a message on the login page. */
+const withoutPopup: readonly (EndReason | null)[] = [
+  null,
+  'LOGGED_OUT',
+  'firstSetupSuccess',
+  'firstPasskeyAdded',
+]
+
+export const needsEndPopup = (lastAction: EndReason | null): boolean => !withoutPopup.includes(lastAction)
 
 /** Stores the user's token for the next page load and for every tab of this browser. */
 export function storeUserToken({ userToken, requires2FA }: Session): void {

@@ -101,6 +101,19 @@ export const profile = {
   TOO_MANY_AUTHENTICATORS: 'You already have {most} authenticator apps. Remove one first.',
   TWO_FACTOR_OFF:
     'Two-factor authentication is off, so there is nothing to recover. Add a passkey or an authenticator app.',
+  'profile.second.required':
+    'A passkey is required at every sign-in. Codes by SMS, of an app or for recovery are not accepted.',
+  LAST_PASSKEY: 'A passkey is required, so your last one cannot be removed. Add another one first.',
+  'auth.firstPasskeyTitle': 'Add a passkey',
+  'auth.firstPasskeyLead':
+    'A passkey is required for your account. Add one on this device, your phone or a security key, then sign in with it.',
+  'auth.firstPasskeyLeave': 'Not now, log off',
+  'confirm.title': 'Confirm that it is you',
+  'confirm.lead': 'This needs your passkey or a code again. It then holds for five minutes.',
+  'confirm.submit': 'Confirm',
+  CONFIRMATION_REQUIRED: 'Please confirm with your passkey or a code.',
+  CONFIRMATION_CODE: 'This code is not right. A code that was used is not accepted again.',
+  CONFIRMATION_PASSKEY: 'This passkey was not accepted. Please try again.',
   'profile.signIns.title': 'Sign-ins',
   'profile.signIns.lead':
     'Newest first. If you do not recognise a sign-in, change your password immediately and call your account manager.',

@@ -54,6 +54,7 @@ export const signIn = {
   'auth.setPassword': 'Set password',
   'auth.settingPassword': 'Saving…',
   'auth.passwordSet': 'Your password has been set. Please sign in.',
+  'auth.firstPasskeyAdded': 'Your passkey has been added. Please sign in with it.',
   'auth.lengthHint': 'At least {min} characters',
   'auth.lengthMet': 'met',
   'auth.loading': 'Loading your desk…',

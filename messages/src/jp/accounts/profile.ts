@@ -103,6 +103,19 @@ export const profile: Readonly<Record<keyof typeof en, string>> = {
   TOO_MANY_AUTHENTICATORS: '認証アプリは上限の{most}件まで登録済です。先に1件解除してください。',
   TWO_FACTOR_OFF:
     '二要素認証が無効のため、リカバリーコードは発行できません。パスキーまたは認証アプリを登録してください。',
+  'profile.second.required':
+    'ログインには毎回パスキーが必要です。SMS、認証アプリおよびリカバリーコードによる認証は利用できません。',
+  LAST_PASSKEY: 'パスキーが必須のため、最後の1件は解除できません。先に別のパスキーを登録してください。',
+  'auth.firstPasskeyTitle': 'パスキーの登録',
+  'auth.firstPasskeyLead':
+    'お使いのアカウントではパスキーが必須です。この端末、スマートフォンまたはセキュリティキーに登録し、そのパスキーでログインしてください。',
+  'auth.firstPasskeyLeave': '登録せずにログアウト',
+  'confirm.title': '本人確認',
+  'confirm.lead': 'この操作には、パスキーまたは認証コードによる再確認が必要です。確認後5分間有効です。',
+  'confirm.submit': '確認',
+  CONFIRMATION_REQUIRED: 'パスキーまたは認証コードで本人確認を行ってください。',
+  CONFIRMATION_CODE: 'コードが正しくありません。一度使用したコードは再度ご利用いただけません。',
+  CONFIRMATION_PASSKEY: 'このパスキーでは確認できませんでした。もう一度お試しください。',
   'profile.signIns.title': 'ログイン履歴',
   'profile.signIns.lead':
     '新しい順に表示しています。お心当たりのないログインがあれば、直ちにパスワードを変更し、担当者へご連絡ください。',

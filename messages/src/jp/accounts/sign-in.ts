@@ -56,6 +56,7 @@ export const signIn: Readonly<Record<keyof typeof en, string>> = {
   'auth.setPassword': 'パスワードを設定',
   'auth.settingPassword': '保存中…',
   'auth.passwordSet': 'パスワードを設定しました。新しいパスワードでログインしてください。',
+  'auth.firstPasskeyAdded': 'パスキーを登録しました。登録したパスキーでログインしてください。',
   'auth.lengthHint': '{min}文字以上',
   'auth.lengthMet': '条件を満たしています',
   'auth.loading': '画面を読み込んでいます…',

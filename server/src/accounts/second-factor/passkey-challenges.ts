@@ -7,7 +7,7 @@ export const challengeMs = 5 * 60_000
 
 /** What a challenge is for. A response to it is refused everywhere else. */
 export interface ChallengeUse {
-  readonly purpose: 'add' | 'signIn' | 'secondStep'
+  readonly purpose: 'add' | 'signIn' | 'secondStep' | 'confirm'
   /** The hash of the token of the session or log-in; empty for a sign-in by passkey alone. */
   readonly boundTo: string
 }

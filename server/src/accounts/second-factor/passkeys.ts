@@ -18,6 +18,7 @@ import {
   userHandleOf,
 } from './passkey-verification.ts'
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
+import { isPasskeyRequired } from './required-factor.ts'
 
 interface Sources {
   readonly database: Kysely<Database>
@@ -117,8 +118,10 @@ export class Passkeys {
         .onConflict((conflict) => conflict.column('credential_id').doNothing())
         .executeTakeFirst()
       if (numInsertedOrUpdatedRows === 0n) return { refused: 'RESPONSE' }
-      const has = await countRecoveryCodes(trx, userId)
-      const recoveryCodes = has > 0 ? null : await replaceRecoveryCodes(trx, userId)
+      await trx.updateTable('person').set({ passkey_add_until: null }).where('id', '=', userId).execute()
+      // Where a passkey is required, a recovery code signs nobody in.
+      const needsNone = (await countRecoveryCodes(trx, userId)) > 0 || (await isPasskeyRequired(trx, userId))
+      const recoveryCodes = needsNone ? null : await replaceRecoveryCodes(trx, userId)
       await record(trx, id)
       return { id, recoveryCodes }
     })
@@ -136,11 +139,18 @@ export class Passkeys {
     return rows.map(({ id, name, added_at, used_at }) => ({ id, name, addedAt: added_at, usedAt: used_at }))
   }
 
-  /** A challenge for a sign-in: by any passkey, or by one of the user's as the second step of a log-in. */
-  async request(of: { readonly userId: string; readonly tokenHash: string } | null): Promise<PasskeyRequest> {
+  /**
+   * A challenge: for a sign-in by any passkey, or by one of the user's for the second step of a log-in, or to confirm a
+   * session.
+   */
+  async request(
+    of: { readonly userId: string; readonly tokenHash: string } | null,
+    purpose: 'secondStep' | 'confirm' = 'secondStep',
+  ): Promise<PasskeyRequest> {
+    const use = of ? { purpose, boundTo: of.tokenHash } : signInAlone
     return {
       rpId: this.#relyingParty.id,
-      challenge: await newChallenge(this.#sources, useFor(of?.tokenHash ?? null)),
+      challenge: await newChallenge(this.#sources, use),
       timeout: challengeMs,
       allowCredentials: of ? await this.#descriptorsOf(of.userId) : [],
       userVerification: 'required',
@@ -148,12 +158,12 @@ export class Passkeys {
   }
 
   /**
-   * Verifies the response to a challenge for a sign-in, which is used up. `verified` is null if it is refused, after the
+   * Verifies the response to a challenge, which is used up. `verified` is null if it is refused, after the
    * same work for an unknown passkey as for a known one; `userId` is that of the passkey it names, or empty.
    */
-  async verify(credential: PasskeyResponse, attemptHash: string | null): Promise<PasskeyVerification> {
+  async verify(credential: PasskeyResponse, use: ChallengeUse): Promise<PasskeyVerification> {
     const challenge = challengeOf(credential)
-    const isExpected = (await useChallenge(this.#sources, useFor(attemptHash), challenge)) !== null
+    const isExpected = (await useChallenge(this.#sources, use, challenge)) !== null
     const row = await this.#database
       .selectFrom('passkey')
       .select(['id', 'user_id', 'public_key', 'counter'])
@@ -164,7 +174,7 @@ export class Passkeys {
     const userId = row?.user_id ?? ''
     // An authenticator names the user; not each one does if it was given the passkey's id.
     const { userHandle = null } = credential.response
-    const isOfUser = userHandle === null ? attemptHash !== null : userHandle === userHandleOf(userId)
+    const isOfUser = userHandle === null ? use.purpose !== 'signIn' : userHandle === userHandleOf(userId)
     const isAccepted = isExpected && isOfUser && row && counter !== null
     return { userId, verified: isAccepted ? { id: row.id, userId, counter } : null }
   }
@@ -197,15 +207,15 @@ export class Passkeys {
   }
 }
 
-const useFor = (attemptHash: string | null): ChallengeUse =>
-  attemptHash === null ? { purpose: 'signIn', boundTo: '' } : { purpose: 'secondStep', boundTo: attemptHash }
+/** What the challenge of a sign-in by passkey alone is for. */
+export const signInAlone: ChallengeUse = { purpose: 'signIn', boundTo: '' }
 
 const keyOf = (
   credentialId: string,
   { public_key, counter }: { readonly public_key: string; readonly counter: number },
 ): PasskeyKey => ({ credentialId, publicKey: public_key, counter: Number(counter) })
 
-const passkeyIds = (trx: Transaction<Database>, userId: string): Promise<unknown[]> =>
+const passkeyIds = (trx: Transaction<Database>, userId: string): Promise<{ id: string }[]> =>
   trx.selectFrom('passkey').select('id').where('user_id', '=', userId).execute()
 
 /** Renames a passkey of a user; false if there is none. */
@@ -222,20 +232,23 @@ export async function renamePasskey(
   return numUpdatedRows > 0n
 }
 
-/** Removes one passkey of a user, with the last factor the recovery codes as well; false if there is none. */
+/**
+ * Removes one passkey of a user, with the last factor the recovery codes as well. Returns why not, if there is none, or
+ * it is the last one where a passkey is required.
+ */
 export async function removePasskey(
   trx: Transaction<Database>,
   userId: string,
   id: string,
-): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('passkey')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (numDeletedRows === 0n) return false
+): Promise<'REMOVED' | 'NONE' | 'LAST'> {
+  // One after the other, so that two requests do not remove the last two.
+  await lockPersonRow(trx, userId)
+  const ids = await passkeyIds(trx, userId)
+  if (!ids.some((each) => each.id === id)) return 'NONE'
+  if (ids.length === 1 && (await isPasskeyRequired(trx, userId))) return 'LAST'
+  await trx.deleteFrom('passkey').where('user_id', '=', userId).where('id', '=', id).execute()
   await deleteUselessRecoveryCodes(trx, userId)
-  return true
+  return 'REMOVED'
 }
 
 /** Removes all passkeys of a user, and returns how many those were. */

@@ -1,5 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto'
-import type { CodeMethod, TwoFactorMethod } from '@aitai/contract/codes.ts'
+import type { CodeMethod, ConfirmationCode, TwoFactorMethod } from '@aitai/contract/codes.ts'
 import type { PasskeyResponse } from '@aitai/contract/schemas/session.ts'
 import { languages, textIn } from '@aitai/messages/texts.ts'
 import type { Kysely, Transaction } from 'kysely'
@@ -15,6 +15,7 @@ import { type Authenticators, digitsOf } from './authenticators.ts'
 import { hasFactor } from './factor-rows.ts'
 import type { Passkeys } from './passkeys.ts'
 import { countRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
+import { mustUsePasskey } from './required-factor.ts'
 
 /** A log-in with the right password that waits for its code. Its token is valid only for /2fa. */
 export interface LoginAttempt {
@@ -104,8 +105,12 @@ export class LoginAttempts {
     return token
   }
 
-  /** How a user can make the second step, the usual method first; empty for one who signs in by password alone. */
+  /**
+   * How a user can make the second step, the usual method first; empty for one who signs in by password alone. Where a
+   * passkey is required, whoever has one can use nothing else.
+   */
   async methodsOf(userId: string): Promise<TwoFactorMethod[]> {
+    if (await mustUsePasskey(this.#database, userId)) return ['PASSKEY']
     const { two_factor } = await this.#database
       .selectFrom('person')
       .select('two_factor')
@@ -205,7 +210,10 @@ export class LoginAttempts {
     const { tokenHash, userId } = attempt
     const started = await this.#countTry(this.#database, tokenHash)
     if (!started) return null
-    const { verified } = await this.#passkeys.verify(credential, tokenHash)
+    const { verified } = await this.#passkeys.verify(credential, {
+      purpose: 'secondStep',
+      boundTo: tokenHash,
+    })
     return await this.#database.transaction().execute(async (trx) => {
       if (verified?.userId !== userId || !(await this.#passkeys.redeem(trx, verified))) {
         const failure = {
@@ -224,6 +232,24 @@ export class LoginAttempts {
         .executeTakeFirst()
       if (numDeletedRows === 0n) return null
       return (await clearWrongCodes(trx, userId)) ? started.password_version : null
+    })
+  }
+
+  /**
+   * Whether a code of an app or a recovery code confirms a signed-in user. It is used up, and a wrong one counts as one
+   * at a sign-in does.
+   */
+  async checkCode(
+    userId: string,
+    { otp, method }: { readonly otp: string; readonly method: ConfirmationCode },
+  ): Promise<boolean> {
+    if (!(await this.methodsOf(userId)).includes(method)) return false
+    return await this.#database.transaction().execute(async (trx) => {
+      const given = { otp, method, code_hash: null }
+      const { isRight, rightCodes } = await this.#check(trx, { userId, tokenHash: '' }, given)
+      if (isRight) return await clearWrongCodes(trx, userId)
+      await this.#countWrongCode(trx, userId, '', rightCodes)
+      return false
     })
   }
 

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { removeAllAuthenticators } from '../../accounts/second-factor/authenticators.ts'
 import { removeAllPasskeys } from '../../accounts/second-factor/passkeys.ts'
 import { countRecoveryCodes } from '../../accounts/second-factor/recovery-codes.ts'
+import { firstPasskeyMs, letAddPasskey } from '../../accounts/second-factor/required-factor.ts'
 import type { Database } from '../../database/schema.ts'
 import { mailSecondFactorChange } from '../../messages/second-factor-mails.ts'
 import {
@@ -68,6 +69,7 @@ export async function userAuthenticators(
       authenticators: await removeAllAuthenticators(trx, id),
       passkeys: await removeAllPasskeys(trx, id),
     }
+    await letAddPasskey(trx, [id], now() + firstPasskeyMs)
     const details = { ...counts, recoveryCodes }
     await recordAdminEvent(trx, admin, { action: 'authenticatorsRemoved', subject: id, reason, details })
     await mailSecondFactorChange(trx, id, 'secondFactorsReset', { product, at: now() })

@@ -4,6 +4,7 @@ import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import type { Insertable } from 'kysely'
 import { createTemporaryPassword, temporaryPasswordMs } from '../../accounts/password-hashing.ts'
 import { checkPasswordPolicy } from '../../accounts/password-policy.ts'
+import { firstPasskeyMs } from '../../accounts/second-factor/required-factor.ts'
 import { maxWrongCodes } from '../../accounts/second-factor/two-factor.ts'
 import { readGrants } from '../../accounts/staff-grants.ts'
 import { unlessTaken } from '../../database/database-errors.ts'
@@ -126,6 +127,8 @@ export async function addUser(admin: AdminContext, request: NewUser): Promise<Ad
     two_factor: Number(request.twoFactor ?? false),
     password_hash: await admin.passwords.hash(request.password ?? temporary ?? ''),
     temporary_until: temporary === null ? null : at + temporaryPasswordMs,
+    // Whoever gets a password from the operator has as long for the first passkey.
+    passkey_add_until: temporary === null ? at + firstPasskeyMs : null,
     first_login: Number(temporary !== null),
     active: 1,
   }

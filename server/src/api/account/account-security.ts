@@ -2,6 +2,7 @@ import { accountSecurity, endOthers } from '@aitai/contract/routes/account.ts'
 import type { AccountSecurity } from '@aitai/contract/schemas/account.ts'
 import type { Kysely } from 'kysely'
 import { countRecoveryCodes } from '../../accounts/second-factor/recovery-codes.ts'
+import { isPasskeyRequired } from '../../accounts/second-factor/required-factor.ts'
 import { loginAttemptMs } from '../../accounts/second-factor/two-factor.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAuditEvent } from '../../database/audit-events.ts'
@@ -35,6 +36,7 @@ export function accountSecurityCalls(app: AppContext): void {
       phone: phone === null || asksForCode === 0 ? null : masked(phone),
       authenticators: await app.authenticators.list(userId),
       passkeys: await app.passkeys.list(userId),
+      isPasskeyRequired: await isPasskeyRequired(database, userId),
       recoveryCodes: await countRecoveryCodes(database, userId),
       signIns: await signInsOf(database, userId, startedAt),
       othersOpen: others,

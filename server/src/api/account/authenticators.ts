@@ -9,6 +9,7 @@ import type { Transaction } from 'kysely'
 import { checkOwnPassword } from '../../accounts/own-password.ts'
 import { authenticatorLink } from '../../accounts/second-factor/authenticator-keys.ts'
 import { removeAuthenticator as removeOne } from '../../accounts/second-factor/authenticators.ts'
+import { markConfirmed, requireConfirmation } from '../../accounts/second-factor/confirmation.ts'
 import { replaceRecoveryCodes } from '../../accounts/second-factor/recovery-codes.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAuditEvent } from '../../database/audit-events.ts'
@@ -39,6 +40,7 @@ export function authenticatorCalls(app: AppContext): void {
   serve(app, beginAuthenticator, async ({ name: given, password }, session) => {
     const name = given.normalize('NFC').trim()
     if (name === '') throw invalid('name')
+    await requireConfirmation(app, session)
     const { email } = await checkOwnPassword(app, session.userId, password)
     if ((await authenticators.list(session.userId)).length >= limits.most)
       throw failed(409, 'TOO_MANY_AUTHENTICATORS', { variables: { most: limits.most } })
@@ -47,15 +49,18 @@ export function authenticatorCalls(app: AppContext): void {
   })
 
   serve(app, confirmAuthenticator, async ({ otp }, session) => {
-    const result = await authenticators.confirm(session, otp, (trx, id) =>
-      report(trx, session.userId, 'authenticatorAdded', { authenticator: id }),
-    )
+    const result = await authenticators.confirm(session, otp, async (trx, id) => {
+      await report(trx, session.userId, 'authenticatorAdded', { authenticator: id })
+      await markConfirmed(trx, session.tokenHash, now())
+    })
     if (!('refused' in result)) return { recoveryCodes: result.recoveryCodes && [...result.recoveryCodes] }
     if (result.refused === 'CODE') throw failed(400, 'AUTHENTICATOR_CODE', { field: 'otp' })
     throw failed(409, 'AUTHENTICATOR_SETUP')
   })
 
-  serve(app, removeAuthenticator, async ({ id, password }, { userId }) => {
+  serve(app, removeAuthenticator, async ({ id, password }, session) => {
+    const { userId } = session
+    await requireConfirmation(app, session)
     await checkOwnPassword(app, userId, password)
     const isRemoved = await database.transaction().execute(async (trx) => {
       if (!(await removeOne(trx, userId, id))) return false
@@ -68,7 +73,9 @@ export function authenticatorCalls(app: AppContext): void {
     return { status: 'OK' as const }
   })
 
-  serve(app, renewRecoveryCodes, async ({ password }, { userId }) => {
+  serve(app, renewRecoveryCodes, async ({ password }, session) => {
+    const { userId } = session
+    await requireConfirmation(app, session)
     await checkOwnPassword(app, userId, password)
     if ((await attempts.methodsOf(userId)).length === 0) throw failed(409, 'TWO_FACTOR_OFF')
     const recoveryCodes = await database.transaction().execute(async (trx) => {

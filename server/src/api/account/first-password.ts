@@ -1,6 +1,7 @@
 import { updateTempPassword } from '@aitai/contract/routes/passwords.ts'
 import { checkNewPassword } from '../../accounts/new-password-check.ts'
 import { setPassword } from '../../accounts/password-update.ts'
+import { firstPasskeyMs, letAddPasskey } from '../../accounts/second-factor/required-factor.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAuditEvent } from '../../database/audit-events.ts'
 import { failed } from '../../http/failures.ts'
@@ -40,6 +41,7 @@ export function firstPasswordCalls(app: AppContext): void {
         .executeTakeFirst()
       if (numUpdatedRows === 0n) throw failed(403, 'FORBIDDEN')
       await setPassword(trx, userId, { hash, temporaryUntil: null })
+      await letAddPasskey(trx, [userId], app.now() + firstPasskeyMs)
       await recordAuditEvent(trx, { actor: userId, action: 'firstPasswordSet', subject: userId }, app.now())
     })
     return { status: 'OK' as const }

@@ -1,8 +1,9 @@
 import { normalizeEmail } from '@aitai/contract/routes/console/account-fields.ts'
 import { credentialLogin, login, logout } from '@aitai/contract/routes/session.ts'
 import { verifyApiCredential } from '../../accounts/api-credentials.ts'
-import { sessionKindFor, storeUpgradedHash, verifyCredentials } from '../../accounts/credentials.ts'
+import { storeUpgradedHash, verifyCredentials } from '../../accounts/credentials.ts'
 import { passwordVersionOf } from '../../accounts/password-hashing.ts'
+import { sessionKindFor } from '../../accounts/second-factor/required-factor.ts'
 import type { AppContext } from '../../context.ts'
 import { unauthorized } from '../../http/failures.ts'
 import { networkOf } from '../../http/networks.ts'
@@ -23,8 +24,9 @@ export function logInCalls(app: AppContext): void {
       const token = await app.attempts.begin(person.id, proof.passwordVersion, proof.network)
       throw unauthorized('2FA_REQUIRED', { token })
     }
-    const { token, startedAt } = await app.sessions.open(person.id, sessionKindFor(person), proof)
-    return { token, user: await userInfo(app, { userId: person.id, startedAt }) }
+    const kind = await sessionKindFor(app.database, person.id, 'password')
+    const { token, startedAt } = await app.sessions.open(person.id, kind, proof)
+    return { token, user: await userInfo(app, { userId: person.id, kind, startedAt }) }
   })
 
   serve(app, credentialLogin, async ({ email, credential }, { address }) => {
@@ -33,7 +35,7 @@ export function logInCalls(app: AppContext): void {
     const network = app.fingerprint('network', networkOf(address))
     const proof = { passwordVersion: null, credentialId, network }
     const { token, startedAt } = await app.sessions.open(userId, 'oms', proof)
-    return { token, user: await userInfo(app, { userId, startedAt }) }
+    return { token, user: await userInfo(app, { userId, kind: 'oms', startedAt }) }
   })
 
   serve(app, logout, async (_, session) => {

@@ -4,8 +4,8 @@ import {
   passkeyLogin,
   verifyPasskey,
 } from '@aitai/contract/routes/session.ts'
-import { sessionKindFor } from '../../accounts/credentials.ts'
 import { verifyPasskeySignIn } from '../../accounts/passkey-sign-in.ts'
+import { sessionKindFor } from '../../accounts/second-factor/required-factor.ts'
 import type { AppContext } from '../../context.ts'
 import { unauthorized } from '../../http/failures.ts'
 import { networkOf } from '../../http/networks.ts'
@@ -21,9 +21,15 @@ export function passkeyLoginCalls(app: AppContext): void {
   serve(app, passkeyLogin, async ({ credential }, { address }) => {
     const network = networkOf(address)
     const { person, passkeyId } = await verifyPasskeySignIn(app, { credential, network })
-    const proof = { passwordVersion: null, passkeyId, network: app.fingerprint('network', network) }
-    const { token, startedAt } = await sessions.open(person.id, sessionKindFor(person), proof)
-    return { token, user: await userInfo(app, { userId: person.id, startedAt }) }
+    const proof = {
+      passwordVersion: null,
+      passkeyId,
+      isConfirmed: true,
+      network: app.fingerprint('network', network),
+    }
+    const kind = await sessionKindFor(database, person.id, 'passkey')
+    const { token, startedAt } = await sessions.open(person.id, kind, proof)
+    return { token, user: await userInfo(app, { userId: person.id, kind, startedAt }) }
   })
 
   serve(app, beginPasskeyStep, (_, attempt) => passkeys.request(attempt))
@@ -32,12 +38,12 @@ export function passkeyLoginCalls(app: AppContext): void {
     const network = app.fingerprint('network', networkOf(attempt.address))
     const passwordVersion = await attempts.redeemPasskey(attempt, credential, network)
     if (passwordVersion === null) throw unauthorized('PASSKEY_REFUSED')
-    const person = await database
-      .selectFrom('person')
-      .select(['id', 'first_login'])
-      .where('id', '=', attempt.userId)
-      .executeTakeFirstOrThrow()
-    const { token } = await sessions.open(person.id, sessionKindFor(person), { passwordVersion, network })
+    const kind = await sessionKindFor(database, attempt.userId, 'passkey')
+    const { token } = await sessions.open(attempt.userId, kind, {
+      passwordVersion,
+      isConfirmed: true,
+      network,
+    })
     return { status: 'verified' as const, access_token: token }
   })
 }

@@ -2,6 +2,7 @@ import { passkeys as limits } from '@aitai/contract/codes.ts'
 import { beginPasskey, confirmPasskey, removePasskey, renamePasskey } from '@aitai/contract/routes/account.ts'
 import type { Transaction } from 'kysely'
 import { checkOwnPassword } from '../../accounts/own-password.ts'
+import { markConfirmed, requireConfirmation } from '../../accounts/second-factor/confirmation.ts'
 import {
   removePasskey as removeOne,
   renamePasskey as renameOne,
@@ -18,7 +19,7 @@ import { serve } from '../serve.ts'
  * audit trail; what changes the ways to sign in is mailed to the user.
  */
 export function passkeyCalls(app: AppContext): void {
-  const { database, installation, now, passkeys } = app
+  const { database, installation, now, passkeys, sessions } = app
   const product = installation.brand.productName
 
   const record = (
@@ -31,6 +32,7 @@ export function passkeyCalls(app: AppContext): void {
 
   serve(app, beginPasskey, async ({ name: given, password }, session) => {
     const name = usableName(given)
+    await requireConfirmation(app, session)
     const { email } = await checkOwnPassword(app, session.userId, password)
     if ((await passkeys.list(session.userId)).length >= limits.most) throw tooMany()
     return await passkeys.begin(session, { name, email })
@@ -40,10 +42,14 @@ export function passkeyCalls(app: AppContext): void {
     const { userId } = session
     const result = await passkeys.confirm(session, credential, async (trx, id) => {
       await record(trx, userId, 'passkeyAdded', id)
+      await markConfirmed(trx, session.tokenHash, now())
       await mailSecondFactorChange(trx, userId, 'passkeyAdded', { product, at: now() })
     })
-    if (!('refused' in result)) return { recoveryCodes: result.recoveryCodes && [...result.recoveryCodes] }
-    throw result.refused === 'TOO_MANY' ? tooMany() : failed(409, 'PASSKEY_NOT_ADDED')
+    if ('refused' in result)
+      throw result.refused === 'TOO_MANY' ? tooMany() : failed(409, 'PASSKEY_NOT_ADDED')
+    // The user signs in with it: the session was opened without one.
+    if (session.kind === 'firstPasskey') await sessions.end(session, 'LOGGED_OUT')
+    return { recoveryCodes: result.recoveryCodes && [...result.recoveryCodes] }
   })
 
   serve(app, renamePasskey, async ({ id, name: given, password }, { userId }) => {
@@ -58,17 +64,21 @@ export function passkeyCalls(app: AppContext): void {
     return { status: 'OK' as const }
   })
 
-  serve(app, removePasskey, async ({ id, password }, { userId }) => {
+  serve(app, removePasskey, async ({ id, password }, session) => {
+    const { userId } = session
+    await requireConfirmation(app, session)
     await checkOwnPassword(app, userId, password)
-    const isRemoved = await database.transaction().execute(async (trx) => {
-      if (!(await removeOne(trx, userId, id))) return false
+    const outcome = await database.transaction().execute(async (trx) => {
+      const result = await removeOne(trx, userId, id)
+      if (result !== 'REMOVED') return result
       // A sign-in that waits for its second step may be that of whoever has the device.
       await trx.deleteFrom('login_attempt').where('user_id', '=', userId).execute()
       await record(trx, userId, 'passkeyRemoved', id)
       await mailSecondFactorChange(trx, userId, 'passkeyRemoved', { product, at: now() })
-      return true
+      return result
     })
-    if (!isRemoved) throw notFound()
+    if (outcome === 'NONE') throw notFound()
+    if (outcome === 'LAST') throw failed(409, 'LAST_PASSKEY')
     return { status: 'OK' as const }
   })
 }

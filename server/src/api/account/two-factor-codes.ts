@@ -1,5 +1,5 @@
 import { requestTwoFactor, twoFactorOptions, verifyTwoFactor } from '@aitai/contract/routes/session.ts'
-import { sessionKindFor } from '../../accounts/credentials.ts'
+import { sessionKindFor } from '../../accounts/second-factor/required-factor.ts'
 import type { AppContext } from '../../context.ts'
 import { unauthorized } from '../../http/failures.ts'
 import { networkOf } from '../../http/networks.ts'
@@ -22,12 +22,12 @@ export function secondStepCalls(app: AppContext): void {
     const network = networkHashOf(attempt.address)
     const passwordVersion = await attempts.redeem(attempt, { otp, method }, network)
     if (passwordVersion === null) throw unauthorized('2FA_CODE_INVALID')
-    const person = await database
-      .selectFrom('person')
-      .select(['id', 'first_login'])
-      .where('id', '=', attempt.userId)
-      .executeTakeFirstOrThrow()
-    const { token } = await sessions.open(person.id, sessionKindFor(person), { passwordVersion, network })
+    const kind = await sessionKindFor(database, attempt.userId, 'code')
+    const { token } = await sessions.open(attempt.userId, kind, {
+      passwordVersion,
+      isConfirmed: true,
+      network,
+    })
     return { status: 'verified' as const, access_token: token }
   })
 }
