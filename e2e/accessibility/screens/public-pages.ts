@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { runOperatorCommand } from '../../support/operator-cli.ts'
+import { addedPassword, addTrader, runOperatorCommand } from '../../support/operator-cli.ts'
 import { linkIn, temporaryPasswordIn, waitForMessage } from '../../support/outbox-messages.ts'
 import { Person } from '../../support/people.ts'
 import type { AuditedScreen, AuditSession } from '../audit-session.ts'
@@ -110,6 +110,22 @@ const publicScreens: readonly AuditedScreen[] = [
       await expect(guest.page.getByRole('dialog')).toContainText(guest.text('version.lead'))
       return guest
     },
+  },
+  {
+    name: 'first-passkey',
+    arrive: async (cast) => {
+      const { product } = cast
+      const why = ['--reason', 'an audit of its screen']
+      await runOperatorCommand(product, 'firm', 'add', 'Quince')
+      await runOperatorCommand(product, 'firm', 'change', 'Quince', '--required-factor', 'passkey', ...why)
+      const email = 'passkey@quince.example'
+      await addTrader(product, { email, firstName: 'Aoi', lastName: 'Mori', firm: 'Quince' })
+      const guest = await openSignedOut(cast)
+      await guest.signsIn(email, addedPassword)
+      await expect(guest.page.getByText(guest.text('auth.firstPasskeyLead'))).toBeVisible()
+      return guest
+    },
+    leave: (cast) => guestOf(cast).leaves(),
   },
   {
     name: 'staff',
