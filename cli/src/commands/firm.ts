@@ -65,7 +65,8 @@ const yenOrNone = { type: 'string', value: 'YEN|none' } as const
 
 export const firmChange = command({
   name: 'firm change',
-  summary: 'Change the limits of an institution, its group, its sign-in, or what brokers and order systems may do',
+  summary:
+    'Change the limits of an institution, its group, its sign-in, or what brokers and order systems may do',
   operand: 'FIRM',
   flags: {
     'largest-notional': {

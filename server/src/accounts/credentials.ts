@@ -9,7 +9,6 @@ import { mayBeginByPassword } from './second-factor/required-factor.ts'
 import { maxWrongCodes } from './second-factor/two-factor.ts'
 import { isKnownNetwork, isUsualNetwork } from './usual-networks.ts'
 
-
 export type LoginCandidate = Selectable<PersonTable> & { readonly firm_active: number | null }
 
 /** The user with this address or id, and whether the user's institution is active. */
