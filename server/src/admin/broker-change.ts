@@ -26,8 +26,8 @@ interface BrokerChange {
 }
 
 /**
- * Changes the name or the contact of a broker, or what its people have to sign in with. The audit trail has the name, but
- * not the contact, which may be the telephone number of a person.
+ * Changes the name or the contact of a broker, or what its people have to sign in with. The audit trail has the name,
+ * but not the contact, which may be the telephone number of a person.
  */
 export async function changeBroker(admin: AdminContext, request: BrokerChange): Promise<AdminReply> {
   const broker = await findBroker(admin, request.shortName)

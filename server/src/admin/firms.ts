@@ -154,8 +154,8 @@ type FirmLimits = Required<Pick<FirmChange, 'largestNotional' | 'largestLiveNoti
 
 /**
  * Changes the size limits of an institution, which apply at once to whatever is sent, changed or resumed, whether
- * brokers see its traders, its affiliate group, whether its order management systems answer, and what its people sign in
- * with; the last two apply from the next sign-in.
+ * brokers see its traders, its affiliate group, whether its order management systems answer, and what its people sign
+ * in with; the last two apply from the next sign-in.
  */
 export async function changeFirm(admin: AdminContext, request: FirmChange): Promise<AdminReply> {
   if (

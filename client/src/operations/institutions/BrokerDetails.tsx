@@ -50,6 +50,12 @@ export function BrokerDetails({ broker, firms, mayChange, done, onDone }: Props)
           <dd>{text(broker.swapEnabled ? 'operations.brokers.swap.yes' : 'operations.brokers.swap.no')}</dd>
         </div>
         <div>
+          <dt>{text('operations.firms.requiresPasskeys')}</dt>
+          <dd>
+            {text(broker.requiredFactor === 'passkey' ? 'operations.users.on' : 'operations.users.off')}
+          </dd>
+        </div>
+        <div>
           <dt>{text('operations.firms.users')}</dt>
           <dd>{formatNumber(broker.users)}</dd>
         </div>

@@ -22,6 +22,7 @@ interface Values {
   readonly group: string
   readonly showsTraders: boolean
   readonly omsAnswers: boolean
+  readonly requiresPasskeys: boolean
 }
 
 const typed = (limit: Yen | null): string => (limit === null ? '' : formatNumber(limit))
@@ -35,6 +36,7 @@ export function ChangeFirmPopup({ firm, onDone, onClose }: Props) {
     group: firm.affiliateGroup ?? '',
     showsTraders: firm.showsTraders,
     omsAnswers: firm.omsAnswers,
+    requiresPasskeys: firm.requiredFactor === 'passkey',
   })
   const [before] = useState(firm)
   const [change, { isLoading }] = useChangeFirmMutation()
@@ -116,16 +118,22 @@ export function ChangeFirmPopup({ firm, onDone, onClose }: Props) {
         on={values.omsAnswers}
         onToggle={(omsAnswers) => set({ omsAnswers })}
       />
+      <Toggle
+        label={text('operations.firms.requiresPasskeys')}
+        on={values.requiresPasskeys}
+        onToggle={(requiresPasskeys) => set({ requiresPasskeys })}
+      />
     </ActionPopup>
   )
 }
 
 function changesIn(
   before: ConsoleFirm,
-  { group: typedGroup, showsTraders, omsAnswers }: Values,
+  { group: typedGroup, showsTraders, omsAnswers, requiresPasskeys }: Values,
   largest: Yen | null | undefined,
   live: Yen | null | undefined,
 ): Omit<FirmChange, 'firm' | 'reason'> {
+  const requiredFactor = requiresPasskeys ? 'passkey' : 'any'
   const group = typedGroup.trim() === '' ? null : cleanName(typedGroup)
   return {
     ...(largest === undefined || largest === before.largestNotional ? {} : { largestNotional: largest }),
@@ -133,5 +141,6 @@ function changesIn(
     ...(group === before.affiliateGroup ? {} : { affiliateGroup: group }),
     ...(showsTraders === before.showsTraders ? {} : { showsTraders }),
     ...(omsAnswers === before.omsAnswers ? {} : { omsAnswers }),
+    ...(requiredFactor === before.requiredFactor ? {} : { requiredFactor }),
   }
 }

@@ -58,6 +58,10 @@ export function FirmDetails({ firm, brokers, mayChange, done, onDone, onRenamed 
           <dd>{text(firm.omsAnswers ? 'operations.users.on' : 'operations.users.off')}</dd>
         </div>
         <div>
+          <dt>{text('operations.firms.requiresPasskeys')}</dt>
+          <dd>{text(firm.requiredFactor === 'passkey' ? 'operations.users.on' : 'operations.users.off')}</dd>
+        </div>
+        <div>
           <dt>{text('operations.firms.users')}</dt>
           <dd>{formatNumber(firm.users)}</dd>
         </div>

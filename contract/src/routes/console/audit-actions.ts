@@ -5,7 +5,7 @@ export const auditActions = [
   ...['sessionEnded', 'othersEnded', 'sessionsEnded', 'accountLocked'],
   ...['firstPasswordSet', 'passwordChanged', 'passwordResetAsked', 'passwordReplaced', 'passwordReset'],
   ...['authenticatorAdded', 'authenticatorRemoved', 'authenticatorsRemoved'],
-  ...['passkeyAdded', 'passkeyRenamed', 'passkeyRemoved', 'contactAsked'],
+  ...['passkeyAdded', 'passkeyRenamed', 'passkeyRemoved', 'identityConfirmed', 'contactAsked'],
   ...[
     'userAdded',
     'userChanged',
@@ -15,7 +15,7 @@ export const auditActions = [
     'userExported',
     'userErased',
   ],
-  ...['grantAdded', 'grantRevoked', 'credentialAdded', 'credentialRevoked'],
+  ...['grantAdded', 'grantRevoked', 'staffSignInChanged', 'credentialAdded', 'credentialRevoked'],
   ...['firmAdded', 'firmChanged', 'firmRenamed', 'firmDisabled', 'firmEnabled'],
   ...[
     'brokerAdded',

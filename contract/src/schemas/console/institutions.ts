@@ -1,11 +1,14 @@
 import Type, { type Static } from 'typebox'
+import { requiredFactors } from '../../codes.ts'
 import { callSchemas } from '../call-schemas.ts'
-import { described, nullable, yenInteger } from '../common.ts'
+import { described, nullable, oneOf, yenInteger } from '../common.ts'
 
 const count = Type.Integer({ minimum: 0 })
 const text = Type.String({ maxLength: 2_000 })
 const Reason = described('Stored permanently.', text)
 const sizeLimit = described('Whole yen; null for none.', nullable(yenInteger()))
+
+const requiredFactor = described('What its people sign in with.', oneOf(requiredFactors))
 
 const ConsoleFirm = Type.Object({
   name: Type.String(),
@@ -15,6 +18,7 @@ const ConsoleFirm = Type.Object({
   largestLiveNotional: described('All live adverts together.', sizeLimit),
   showsTraders: described('Whether brokers see its traders under an agreement.', Type.Boolean()),
   omsAnswers: described('Whether its order management systems answer locates.', Type.Boolean()),
+  requiredFactor,
   brokers: described('The short names of its brokers.', Type.Array(Type.String())),
   users: described('Active users.', count),
 })
@@ -26,6 +30,7 @@ const ConsoleBroker = Type.Object({
   contact: described('Of the dealing desk, shown to traders under an agreement.', Type.String()),
   swapEnabled: described('Whether it may stand between a cash and a swap side.', Type.Boolean()),
   active: described('Whether it is not disabled.', Type.Boolean()),
+  requiredFactor,
   firms: described('The names of the institutions that may use it.', Type.Array(Type.String())),
   users: described('Active users.', count),
 })
@@ -49,6 +54,7 @@ const FirmChange = Type.Object({
   largestLiveNotional: Type.Optional(sizeLimit),
   showsTraders: Type.Optional(Type.Boolean()),
   omsAnswers: Type.Optional(Type.Boolean()),
+  requiredFactor: Type.Optional(requiredFactor),
   affiliateGroup: described('Null for none.', Type.Optional(nullable(text))),
   reason: Reason,
 })

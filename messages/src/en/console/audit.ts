@@ -80,6 +80,8 @@ export const auditTrail = {
   'operations.action.passwordReplaced': 'Password replaced by staff',
   'operations.action.authenticatorAdded': 'Authenticator app added',
   'operations.action.authenticatorRemoved': 'Authenticator app removed',
+  'operations.action.identityConfirmed': 'Identity confirmed',
+  'operations.action.staffSignInChanged': 'Sign-in of staff changed',
   'operations.action.authenticatorsRemoved': 'Second factors removed by staff',
   'operations.action.passkeyAdded': 'Passkey added',
   'operations.action.passkeyRenamed': 'Passkey renamed',

@@ -17,6 +17,7 @@ export const consoleInstitutions = {
   'operations.firms.live': 'All live IOIs',
   'operations.firms.showsTraders': 'Brokers see its traders',
   'operations.firms.omsAnswers': 'Its OMS answers locates',
+  'operations.firms.requiresPasskeys': 'Passkey required at sign-in',
   'operations.firms.count': '{shown} of {count}',
   'operations.firms.search.hint': 'Institution, group or broker',
   'operations.firms.none': 'No institution matches.',

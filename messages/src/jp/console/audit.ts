@@ -81,6 +81,8 @@ export const auditTrail: Readonly<Record<keyof typeof en, string>> = {
   'operations.action.passwordReplaced': '運営者によるパスワード再発行',
   'operations.action.authenticatorAdded': '認証アプリ追加',
   'operations.action.authenticatorRemoved': '認証アプリ削除',
+  'operations.action.identityConfirmed': '本人確認',
+  'operations.action.staffSignInChanged': '運営者のログイン方法変更',
   'operations.action.authenticatorsRemoved': '運営者による第二要素の削除',
   'operations.action.passkeyAdded': 'パスキー追加',
   'operations.action.passkeyRenamed': 'パスキー名称変更',

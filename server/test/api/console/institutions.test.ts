@@ -192,6 +192,7 @@ test.each(testDatabases)(
       { showsTraders: true },
       { omsAnswers: true },
       { affiliateGroup: 'G' },
+      { requiredFactor: 'passkey' as const },
     ]
 
     await Promise.all(
@@ -203,7 +204,7 @@ test.each(testDatabases)(
     )
 
     expect((await listed(naomi)).firms[0]).toMatchObject(Object.assign({ name: 'Alder' }, ...changes))
-    expect(await auditEvents(desk, 'firmChanged')).toHaveLength(4)
+    expect(await auditEvents(desk, 'firmChanged')).toHaveLength(changes.length)
   },
 )
 
