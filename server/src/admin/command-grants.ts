@@ -43,6 +43,8 @@ export const commandGrants: Readonly<Record<AdminCommandName, MayRun>> = {
   'user change': accounts,
   'user grant': administrator,
   'user revoke': administrator,
+  'staff show': anyGrant,
+  'staff change': administrator,
   'credential add': accounts,
   'credential list': anyGrant,
   'credential revoke': accounts,

@@ -19,24 +19,6 @@ export interface SessionTable {
   confirmed_at: Generated<number | null>
 }
 
-/** With it an order management system signs in as one of the named users of an institution or a broker. */
-export interface CredentialTable {
-  id: string
-  firm_id: string | null
-  broker_id: string | null
-  secret_hash: string
-  /** Addresses and networks in CIDR notation, separated by commas; empty for any. */
-  networks: string
-  note: string
-  created_at: number
-  revoked_at: number | null
-}
-
-export interface CredentialUserTable {
-  credential_id: string
-  user_id: string
-}
-
 /** A link to set a new password. Only the hash of its token is stored. */
 export interface PasswordResetTable {
   token_hash: string
@@ -48,17 +30,6 @@ export interface PasswordResetTable {
   password_version: string
   /** 1 if the request came from a usual network of the user. */
   usual: number
-}
-
-/**
- * A network from which the user has signed in: an attack from other networks does not slow the user down
- * there.
- */
-export interface UsualNetworkTable {
-  user_id: string
-  /** A keyed hash, because there are few enough network addresses to try them all. */
-  network: string
-  at: number
 }
 
 /** A log-in that waits for its two-factor code. */
