@@ -17,7 +17,7 @@ export function EquitiesPart() {
   const text = useText()
   const query = useOperationsEquitiesQuery(undefined, { pollingInterval: intervals.operationsPoll })
   return (
-    <Polled query={query} label={text('operations.reference.equities')}>
+    <Polled query={query} label={text('operations.page.reference')}>
       {(equities) => <Equities equities={equities} />}
     </Polled>
   )

@@ -27,7 +27,7 @@ export function HolidaysPart() {
   const text = useText()
   const query = useOperationsHolidaysQuery(undefined, { pollingInterval: intervals.operationsPoll })
   return (
-    <Polled query={query} label={text('operations.reference.holidays')}>
+    <Polled query={query} label={text('operations.page.reference')}>
       {(holidays) => <Holidays shown={holidays} />}
     </Polled>
   )

@@ -28,7 +28,7 @@ export function HoursPart() {
   const text = useText()
   const query = useOperationsHoursQuery(undefined, { pollingInterval: intervals.operationsPoll })
   return (
-    <Polled query={query} label={text('operations.reference.hours')}>
+    <Polled query={query} label={text('operations.page.reference')}>
       {(hours) => <Hours shown={hours} />}
     </Polled>
   )

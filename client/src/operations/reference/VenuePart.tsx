@@ -20,7 +20,7 @@ export function VenuePart() {
   const text = useText()
   const query = useOperationsVenueQuery(undefined, { pollingInterval: intervals.operationsPoll })
   return (
-    <Polled query={query} label={text('operations.reference.venue')}>
+    <Polled query={query} label={text('operations.page.reference')}>
       {(venue) => <Venue venue={venue} />}
     </Polled>
   )
