@@ -159,7 +159,9 @@ for (const language of languages)
 
       await test.step('what looks like a mistake has to be confirmed', async () => {
         await chooses(shipped.split('\n').slice(0, 200).join('\n'))
-        await expect(page.getByRole('heading', { name: naomi.text('operations.file.concerns') })).toBeVisible()
+        await expect(
+          page.getByRole('heading', { name: naomi.text('operations.file.concerns') }),
+        ).toBeVisible()
         await expect(naomi.button('operations.file.next')).toHaveAttribute('aria-disabled', 'true')
         await page.getByText(naomi.text('operations.file.meant')).click()
         await expect(naomi.button('operations.file.next')).not.toHaveAttribute('aria-disabled', 'true')

@@ -34,9 +34,15 @@ test('a preview names what is added, changed and gone, and changes nothing', asy
 
   const events = await eventsOf(desk, async () => {
     expect(await importing(operations, { file: base64(changedCsv), dryRun: true })).toMatchObject({
-      added: ['9999.T'],
-      changed: [{ ric: '7203.T', columns: [{ column: 'closePrice', before: 2_905.5, after: 2_950 }] }],
-      removed: ['6758.T'],
+      added: [{ ric: '9999.T', name: 'New Trust', localName: '新しい投信' }],
+      changed: [
+        {
+          ric: '7203.T',
+          name: 'Toyota Motor',
+          columns: [{ column: 'closePrice', before: 2_905.5, after: 2_950 }],
+        },
+      ],
+      removed: [{ ric: '6758.T', localName: 'ソニーグループ' }],
       applied: false,
       concerns: [],
     })

@@ -73,7 +73,7 @@ function EventRows({ event }: { event: FoundAuditEvent }) {
       {isOpen && (
         <tr id={id} className="audit-details">
           <td colSpan={7}>
-            <dl>
+            <dl className="audit-facts">
               <div>
                 <dt>{text('operations.audit.action')}</dt>
                 <dd>

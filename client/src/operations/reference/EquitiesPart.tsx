@@ -33,7 +33,7 @@ function Equities({ equities: { listed, removed, lastImport } }: { equities: Ope
         <header>
           <h2>{text('operations.reference.equities')}</h2>
         </header>
-        <dl>
+        <dl className="reference-facts">
           <div>
             <dt>{text('operations.equities.listed')}</dt>
             <dd>{formatNumber(listed)}</dd>

@@ -1,8 +1,13 @@
-import type { ChangedEquity, EquityImport } from '@aitai/contract/schemas/console/reference-data.ts'
+import type {
+  ChangedEquity,
+  EquityImport,
+  NamedEquity,
+} from '@aitai/contract/schemas/console/reference-data.ts'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/controls/Button.tsx'
+import { equityTitleIn } from '../../ui/format/equity-name.ts'
 import { formatNumber } from '../../ui/format/format.ts'
-import { type StaticTextKey, useText } from '../../ui/text/use-text.ts'
+import { type StaticTextKey, useLanguage, useText } from '../../ui/text/use-text.ts'
 
 /** Whether a file of securities would change nothing. */
 export const isSameEquities = ({ added, changed, removed, moved, ratios, delisted }: EquityImport): boolean =>
@@ -31,7 +36,7 @@ export function EquityChanges({ result }: { result: EquityImport }) {
       </dl>
       <Names title={text('operations.equities.added')} names={added} />
       <Names title={text('operations.equities.gone')} names={removed} />
-      <Names title={text('operations.equities.delisted')} names={delisted} />
+      <Rics title={text('operations.equities.delisted')} rics={delisted} />
       {changed.length > 0 && (
         <Part title={text('operations.equities.changed')}>
           <LongTable rows={changed} />
@@ -72,34 +77,53 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** RICs in a row: a new list may have thousands. */
-function Names({ title, names }: { title: string; names: readonly string[] }) {
+/** Securities by RIC and name: a new list may have thousands. */
+function Names({ title, names }: { title: string; names: readonly NamedEquity[] }) {
+  const language = useLanguage()
   const { shown, more } = useFirst(names)
   if (names.length === 0) return null
   return (
     <Part title={title}>
-      <p className="changes-names">{shown.join('  ')}</p>
+      <ul className="changes-names">
+        {shown.map((equity) => (
+          <li key={equity.ric}>{equityTitleIn(language, equity)}</li>
+        ))}
+      </ul>
       {more}
+    </Part>
+  )
+}
+
+function Rics({ title, rics }: { title: string; rics: readonly string[] }) {
+  if (rics.length === 0) return null
+  return (
+    <Part title={title}>
+      <ul className="changes-names">
+        {rics.map((ric) => (
+          <li key={ric}>{ric}</li>
+        ))}
+      </ul>
     </Part>
   )
 }
 
 function LongTable({ rows }: { rows: readonly ChangedEquity[] }) {
   const text = useText()
+  const language = useLanguage()
   const { shown, more } = useFirst(rows)
   return (
     <>
       <table className="console-table">
         <thead>
           <tr>
-            <th scope="col">{text('operations.equities.ric')}</th>
+            <th scope="col">{text('operations.equities.security')}</th>
             <th scope="col">{text('operations.equities.what')}</th>
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ ric, columns }) => (
-            <tr key={ric}>
-              <th scope="row">{ric}</th>
+          {shown.map(({ columns, ...equity }) => (
+            <tr key={equity.ric}>
+              <th scope="row">{equityTitleIn(language, equity)}</th>
               <td className="changes-columns">
                 {columns.map(({ column, before, after }) => (
                   <ColumnChange key={column} column={column} before={before} after={after} />

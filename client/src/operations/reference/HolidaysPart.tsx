@@ -76,7 +76,7 @@ function HolidayList({
         <h2>{text('operations.holidays.list')}</h2>
         <span className="console-aside">{text('operations.holidays.hint')}</span>
       </header>
-      <dl>
+      <dl className="reference-facts">
         <LastImport last={lastImport} />
       </dl>
       <div className="holidays-head">

@@ -8,6 +8,8 @@ export function SessionsTable({ sessions: { before, after } }: { sessions: Sessi
     was: before[i]?.tokyo ?? '–',
     is: after[i]?.tokyo ?? '–',
   }))
+  if (rows.every(({ was, is }) => was === is))
+    return <p className="console-aside sessions-same">{text('operations.sessions.same')}</p>
   return (
     <section className="changes-part" aria-label={text('operations.sessions.next')}>
       <h4>{text('operations.sessions.next')}</h4>

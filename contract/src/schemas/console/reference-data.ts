@@ -41,8 +41,12 @@ export type OperationsEquities = Static<typeof OperationsEquities>
 
 const Value = nullable(Type.Union([Type.String(), Type.Number()]))
 
+const EquityName = { ric: Type.String(), name: Type.String(), localName: Type.String() }
+const NamedEquity = Type.Object(EquityName)
+export type NamedEquity = Static<typeof NamedEquity>
+
 const ChangedEquity = Type.Object({
-  ric: Type.String(),
+  ...EquityName,
   columns: described(
     'With the names of the file’s columns; prices in yen.',
     Type.Array(Type.Object({ column: Type.String(), before: Value, after: Value })),
@@ -51,9 +55,9 @@ const ChangedEquity = Type.Object({
 export type ChangedEquity = Static<typeof ChangedEquity>
 
 const EquityImport = Type.Object({
-  added: described('RICs.', texts),
+  added: Type.Array(NamedEquity),
   changed: Type.Array(ChangedEquity),
-  removed: described('RICs.', texts),
+  removed: Type.Array(NamedEquity),
   moved: described('Securities whose rank by size changed.', count),
   unchanged: count,
   ratios: described(

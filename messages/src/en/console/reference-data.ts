@@ -45,7 +45,7 @@ export const referenceData = {
   'operations.equities.line': 'Line {line}',
   'operations.equities.unchanged': 'Unchanged',
   'operations.equities.moved': 'Moved in the order by size',
-  'operations.equities.ric': 'RIC',
+  'operations.equities.security': 'Security',
   'operations.equities.what': 'Change',
   'operations.equities.fromTo': '{column} {before} → {after}',
   'operations.equities.empty': '(none)',
@@ -81,6 +81,7 @@ export const referenceData = {
   'operations.holidays.means':
     'The file replaces all holidays at once. IOIs that were sent before keep their end.',
   'operations.sessions.next': 'Next sessions of matching, in Tokyo',
+  'operations.sessions.same': 'The next ten sessions of matching stay as they are.',
   'operations.sessions.before': 'Now',
   'operations.sessions.after': 'Then',
   'operations.hours.now': 'Hours in Tokyo',

@@ -45,7 +45,7 @@ export const referenceData: Readonly<Record<keyof typeof en, string>> = {
   'operations.equities.line': '{line}行目',
   'operations.equities.unchanged': '変更なし',
   'operations.equities.moved': '規模順の変動',
-  'operations.equities.ric': 'RIC',
+  'operations.equities.security': '銘柄',
   'operations.equities.what': '変更内容',
   'operations.equities.fromTo': '{column} {before} → {after}',
   'operations.equities.empty': '（なし）',
@@ -81,6 +81,7 @@ export const referenceData: Readonly<Record<keyof typeof en, string>> = {
   'operations.holidays.means':
     'ファイルの内容ですべての休業日が直ちに置き換わります。送信済みのIOIの期限は変わりません。',
   'operations.sessions.next': '今後のマッチング時間（東京）',
+  'operations.sessions.same': '今後10回のマッチング時間に変更はありません。',
   'operations.sessions.before': '現在',
   'operations.sessions.after': '変更後',
   'operations.hours.now': '時間帯（東京）',

@@ -68,7 +68,10 @@ function asInFile(row: Row, field: keyof Row): unknown {
   return prices.includes(field) && typeof value === 'number' ? toYen(value) : value
 }
 
-/** The difference for printing: each changed column with its values before and after, prices in yen. */
+/**
+ * The difference for printing: each changed column with its values before and after, prices in yen, and the names of the
+ * securities by RIC.
+ */
 export const printedDifference = ({ added, changed, removed, moved, before }: EquityDifference) => ({
   added: added.map(({ ric }) => ric),
   changed: changed.map(({ row, before: was }) => ({
@@ -82,6 +85,12 @@ export const printedDifference = ({ added, changed, removed, moved, before }: Eq
   removed: removed.map(({ ric }) => ric),
   moved: moved.length,
   unchanged: before - changed.length - removed.length,
+  names: Object.fromEntries(
+    [...added, ...changed.map(({ row }) => row), ...removed].map(({ ric, name, local_name }) => [
+      ric,
+      { name, localName: local_name },
+    ]),
+  ),
 })
 
 /** The first few RICs of a list, and the number of others. */

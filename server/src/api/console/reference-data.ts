@@ -17,6 +17,7 @@ import type {
   HoursChange,
   HoursRequest,
   LastImport,
+  NamedEquity,
   OperationsHolidays,
   OperationsHours,
   OperationsVenue,
@@ -56,13 +57,19 @@ function serveEquities(app: AppContext): void {
 
   serve(app, importEquities, async (request, session) => {
     checkFile(request.file)
-    const { changed, ...result } = (await runConsoleCommand(
+    const { added, changed, removed, names, ...result } = (await runConsoleCommand(
       app,
       session,
       'equities import',
       request,
-    )) as Omit<EquityImport, 'changed'> & { readonly changed: readonly PrintedChange[] }
-    return { ...result, changed: changed.map(columnsOf) }
+    )) as PrintedImport
+    const named = (ric: string): NamedEquity => ({ ric, ...(names[ric] ?? { name: '', localName: '' }) })
+    return {
+      ...result,
+      added: added.map(named),
+      changed: changed.map((change) => ({ ...named(change.ric), columns: columnsOf(change) })),
+      removed: removed.map(named),
+    }
   })
 }
 
@@ -70,14 +77,21 @@ type ColumnValue = string | number | null
 /** The RIC, and by column the values before and after. */
 type PrintedChange = { readonly ric: string } & Readonly<Record<string, string | [ColumnValue, ColumnValue]>>
 
-const columnsOf = ({ ric, ...columns }: PrintedChange): ChangedEquity => ({
-  ric,
-  columns: Object.entries(columns).map(([column, [before, after]]) => ({
+/** What the command prints. */
+type PrintedImport = Omit<EquityImport, 'added' | 'changed' | 'removed'> & {
+  readonly added: readonly string[]
+  readonly changed: readonly PrintedChange[]
+  readonly removed: readonly string[]
+  /** By RIC. */
+  readonly names: Readonly<Record<string, Omit<NamedEquity, 'ric'>>>
+}
+
+const columnsOf = ({ ric, ...columns }: PrintedChange): ChangedEquity['columns'] =>
+  Object.entries(columns).map(([column, [before, after]]) => ({
     column,
     before: before as ColumnValue,
     after: after as ColumnValue,
-  })),
-})
+  }))
 
 function serveHolidays(app: AppContext): void {
   serve(app, operationsHolidays, async (_, session) => {
