@@ -26,6 +26,8 @@ export const auditActions = [
     'brokerUnassigned',
   ],
   ...['equitiesImported', 'holidaysImported', 'hoursSet', 'venueScheduled', 'venueCancelled'],
+  ...['approvalAsked', 'approvalGiven', 'approvalRejected', 'approvalRefused'],
+  ...['approvalWithdrawn', 'approvalExpired'],
   ...['impactShown', 'ratingShown', 'outboxRead'],
   ...['auditSearched', 'auditExportAsked', 'auditExportWritten'],
   ...['headsSigned', 'secretRotated', 'backupAsked', 'backupWritten', 'backupRestored'],

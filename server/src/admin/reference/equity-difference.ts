@@ -69,8 +69,8 @@ function asInFile(row: Row, field: keyof Row): unknown {
 }
 
 /**
- * The difference for printing: each changed column with its values before and after, prices in yen, and the names of the
- * securities by RIC.
+ * The difference for printing: each changed column with its values before and after, prices in yen, and the names of
+ * the securities by RIC.
  */
 export const printedDifference = ({ added, changed, removed, moved, before }: EquityDifference) => ({
   added: added.map(({ ric }) => ric),
