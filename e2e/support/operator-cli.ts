@@ -2,16 +2,39 @@ import { runTypedCommand } from './manual-transcripts.ts'
 
 interface Installation {
   readonly dataDir: string
+  /** The address of its server, for what a second person has to approve. */
+  readonly url?: string
 }
 
-/** Runs an operator's command, as typed after `npm run -s aitai --`. It must succeed. */
+/**
+ * Runs an operator's command, as typed after `npm run -s aitai --`. It must succeed; what waits for a second person is
+ * approved by the demonstration's administrator.
+ */
 export const runOperatorCommand = (installation: Installation, ...typed: string[]): Promise<void> =>
   run(installation, typed, '')
 
-async function run({ dataDir }: Installation, typed: readonly string[], input: string): Promise<void> {
+async function run({ dataDir, url }: Installation, typed: readonly string[], input: string): Promise<void> {
   const words = ['npm', 'run', '-s', 'aitai', '--', ...typed]
   const { code, both } = await runTypedCommand({ words, shown: '' }, { dataDir, folder: dataDir, input })
-  if (code !== 0) throw new Error(`aitai ${typed.join(' ')}: ${both}`)
+  const request = /aitai approve (\w+)`/.exec(both)?.[1]
+  if (request !== undefined && url !== undefined) await approveRequest(url, request)
+  else if (code !== 0) throw new Error(`aitai ${typed.join(' ')}: ${both}`)
+}
+
+async function approveRequest(url: string, id: string): Promise<void> {
+  const administrator = { email: 'administrator@aitai.example', password: 'correct-horse-aitai' }
+  const { token } = (await post(`${url}/api/login`, administrator)) as { token: string }
+  await post(`${url}/api/operations/approve`, { id }, { authorization: `Bearer ${token}` })
+}
+
+async function post(url: string, body: object, headers: Readonly<Record<string, string>> = {}) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${url} was answered with ${response.status}`)
+  return (await response.json()) as unknown
 }
 
 export interface NewTrader {

@@ -17,9 +17,10 @@ export function ConsolePage({ children }: { children: ReactNode }) {
         <nav className="console-pages" aria-label={text('operations.pages')}>
           {consolePages
             .filter(({ grants }) => grants.some((grant) => own.includes(grant)))
-            .map(({ path, label }) => (
+            .map(({ path, label, Count }) => (
               <NavLink key={path} to={path} end>
                 {text(label)}
+                {Count && <Count />}
               </NavLink>
             ))}
         </nav>

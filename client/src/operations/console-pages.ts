@@ -1,6 +1,8 @@
 import { type StaffGrant, staffGrants } from '@aitai/contract/codes.ts'
 import type { ComponentType } from 'react'
 import type { StaticTextKey } from '../ui/text/use-text.ts'
+import { ApprovalCount } from './approvals/ApprovalCount.tsx'
+import { ApprovalsPage } from './approvals/ApprovalsPage.tsx'
 import { AuditPage } from './audit/AuditPage.tsx'
 import { HaltsPage } from './halts/HaltsPage.tsx'
 import { InstitutionsPage } from './institutions/InstitutionsPage.tsx'
@@ -18,12 +20,21 @@ interface ConsolePageEntry {
   readonly Page: ComponentType
   /** Who has the page in the menu. */
   readonly grants: readonly StaffGrant[]
+  /** What is shown beside the entry. */
+  readonly Count?: ComponentType
 }
 
 /** The pages of the console, in the order of its menu. */
 export const consolePages: readonly ConsolePageEntry[] = [
   { path: '/operations', label: 'operations.page.today', Page: TodayPage, grants: staffGrants },
   { path: '/operations/halts', label: 'operations.page.halts', Page: HaltsPage, grants: staffGrants },
+  {
+    path: '/operations/approvals',
+    label: 'operations.page.approvals',
+    Page: ApprovalsPage,
+    grants: staffGrants,
+    Count: ApprovalCount,
+  },
   { path: '/operations/users', label: 'operations.page.users', Page: UsersPage, grants: staffGrants },
   {
     path: '/operations/institutions',

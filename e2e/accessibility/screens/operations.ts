@@ -69,6 +69,7 @@ const haltScreens: readonly AuditedScreen[] = [
 ]
 
 const complianceEmail = 'compliance@aitai.example'
+const administratorEmail = 'administrator@aitai.example'
 
 /** A part of reference data. */
 const referenceScreen = (part: 'equities' | 'holidays' | 'hours' | 'venue'): AuditedScreen => ({
@@ -126,6 +127,68 @@ const complianceScreens: readonly AuditedScreen[] = [
   },
 ]
 
+/** What waits for a second person: an export that compliance asked for, as the administrator sees it. */
+const approvalScreens: readonly AuditedScreen[] = [
+  {
+    name: 'operations-export-waits',
+    arrive: async (cast) => {
+      const who = cast.as(complianceEmail)
+      cast.guest = new Person(await Person.window(who), who.language, who.words)
+      await cast.guest.signsIn(complianceEmail)
+      const { page } = cast.guest
+      await page.goto(`${cast.product.url}/operations/audit`)
+      await cast.guest.button('operations.audit.export.next').click()
+      await page
+        .getByLabel(cast.guest.text('operations.halt.reason'), { exact: true })
+        .fill('Inspection 2026-114 by the regulator')
+      await cast.guest.button('operations.audit.export.do').click()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      return cast.guest
+    },
+    leave: async (cast) => {
+      await staffOf(cast).leaves()
+      cast.guest = null
+    },
+  },
+  {
+    name: 'operations-approvals',
+    arrive: async (cast) => {
+      const who = cast.as(administratorEmail)
+      cast.guest = new Person(await Person.window(who), who.language, who.words)
+      await cast.guest.signsIn(administratorEmail)
+      const { page } = cast.guest
+      await page.goto(`${cast.product.url}/operations/approvals`)
+      await expect(page.getByRole('rowheader').first()).toBeVisible()
+      return cast.guest
+    },
+  },
+  {
+    name: 'operations-approval-question',
+    arrive: async (cast) => {
+      const staff = staffOf(cast)
+      await staff.page
+        .getByRole('button', { name: staff.text('operations.approvals.approve') })
+        .first()
+        .click()
+      await expect(staff.page.getByRole('dialog')).toBeVisible()
+      return staff
+    },
+  },
+  {
+    name: 'operations-approved',
+    arrive: async (cast) => {
+      const staff = staffOf(cast)
+      await staff.button('operations.approvals.do').click()
+      await expect(staff.page.getByRole('dialog')).toHaveCount(0)
+      return staff
+    },
+    leave: async (cast) => {
+      await staffOf(cast).leaves()
+      cast.guest = null
+    },
+  },
+]
+
 /** Reference data as operations sees it. */
 const referenceScreens: readonly AuditedScreen[] = [
   {
@@ -165,4 +228,5 @@ export const operationsScreens: readonly AuditedScreen[] = [
   ...haltScreens,
   ...complianceScreens,
   ...referenceScreens,
+  ...approvalScreens,
 ]

@@ -1,8 +1,7 @@
-import { tmpdir } from 'node:os'
 import type { TextKey } from '@aitai/messages/en.ts'
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
-import { runTypedCommand } from '../../support/manual-transcripts.ts'
+import { runOperatorCommand } from '../../support/operator-cli.ts'
 import { Trader } from '../../support/people.ts'
 import { serverForEachTest } from '../../support/test-server.ts'
 import {
@@ -22,14 +21,8 @@ const light = (trader: Trader, name: 'engine' | 'receiving'): Locator =>
 const market = (trader: Trader): Locator => trader.page.locator('.market-state')
 
 /** Runs an operator's command on the running server. */
-async function operator(...words: readonly string[]): Promise<void> {
-  const line = ['npm', 'run', '-s', 'aitai', '--', ...words, '--reason', 'requested by the exchange']
-  const result = await runTypedCommand(
-    { words: line, shown: '' },
-    { dataDir: product.dataDir, folder: tmpdir() },
-  )
-  expect(result.code, result.both).toBe(0)
-}
+const operator = (...words: readonly string[]): Promise<void> =>
+  runOperatorCommand(product, ...words, '--reason', 'requested by the exchange')
 
 for (const language of languages) {
   test(`the desk shows its four states, and its banner what the market and an operator do, ${language}`, {

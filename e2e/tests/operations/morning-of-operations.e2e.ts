@@ -7,6 +7,7 @@ import { startServer } from '../../support/server.ts'
 import { generousRateLimits } from '../../support/trading-api.ts'
 
 const email = 'operations@aitai.example'
+const secondEmail = 'administrator@aitai.example'
 
 class Operations extends Person {
   /** Waits for what was just halted or resumed. */
@@ -104,6 +105,26 @@ for (const language of languages)
         await expect(page.getByRole('rowheader')).toHaveCount(1)
         await expectAccessible(naomi, 'operations-halts-closed')
         await naomi.resumes('PLATFORM', '', 'The drill is over')
+        await expect(page.locator('.console-done')).not.toBeEmpty()
+        await expect(page.getByRole('rowheader')).toHaveCount(1)
+      })
+
+      await test.step('a second person opens it, by keyboard', async () => {
+        const martin = new Operations(await Person.window({ ...who, email: secondEmail }), language)
+        await martin.signsIn(secondEmail)
+        const what = martin.text('operations.approvals.command.platform open')
+        await martin.page.getByRole('link', { name: martin.text('operations.page.approvals') }).click()
+        await expect(martin.page.getByRole('rowheader', { name: what })).toBeVisible()
+        await expectAccessible(martin, 'operations-approvals')
+        const approve = martin.page.getByRole('button', { name: martin.text('operations.approvals.approve') })
+        await approve.focus()
+        await martin.page.keyboard.press('a')
+        await expect(martin.page.getByRole('dialog')).toContainText('The drill is over')
+        await expectAccessible(martin, 'operations-approval-question')
+        await martin.button('operations.approvals.do').click()
+        await martin.hears(martin.text('operations.approvals.done.DONE', { what }))
+        await expectAccessible(martin, 'operations-approved')
+        await martin.page.context().close()
         await expect(page.getByText(naomi.text('operations.halts.none'))).toBeVisible()
         await trader.advertises('BUY', '7203.T', 10_000)
       })

@@ -110,7 +110,7 @@ export async function runAdminCommand<N extends AdminCommandName>(
 ): Promise<AdminReply> {
   const run = await loadAdminCommand(name)
   const admitted = await admitCommand(admin, name, args)
-  return 'refusal' in admitted ? admitted : await run(admitted.admin, args)
+  return 'refusal' in admitted ? admitted : await run(admitted.admin, admitted.args)
 }
 
 async function perform<N extends AdminCommandName>(

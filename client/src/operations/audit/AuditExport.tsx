@@ -10,6 +10,7 @@ import { halfWidth } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
 import { DayField, todayInTokyo } from '../DayField.tsx'
+import { useWaitsText } from '../use-waits-text.ts'
 
 const formats = ['csv', 'json'] as const
 type Format = (typeof formats)[number]
@@ -27,6 +28,7 @@ export function AuditExport() {
   const [format, setFormat] = useState<Format>('csv')
   const [subject, setSubject] = useState<Subject>('ALL')
   const [name, setName] = useState('')
+  const waitsText = useWaitsText()
   const [isAsking, setAsking] = useState(false)
   const [done, setDone] = useTemporaryValue<string>(intervals.operationsDone)
   const [download, { isLoading }] = useExportAuditTrailMutation()
@@ -42,8 +44,10 @@ export function AuditExport() {
   }
   const send = async (reason: string): Promise<boolean> => {
     const about = subject === 'ALL' ? {} : { [subject === 'USER' ? 'user' : 'firm']: halfWidth(name) }
-    const { data } = await download({ from, to, format, reason, ...about })
-    if (data === undefined) return false
+    const { data, error } = await download({ from, to, format, reason, ...about })
+    const waits = waitsText(error)
+    if (waits !== null) setDone(waits)
+    if (data === undefined) return waits !== null
     // The browser removes the mark from a text, and the digest in the audit trail counts it.
     const content = format === 'csv' ? byteOrderMark + data : data
     const type = format === 'csv' ? 'text/csv;charset=utf-8' : 'application/jsonl;charset=utf-8'

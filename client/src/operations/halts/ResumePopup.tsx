@@ -6,6 +6,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Popup } from '../../ui/popups/Popup.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import { ReasonField } from '../ReasonField.tsx'
+import { useWaitsText } from '../use-waits-text.ts'
 
 interface Props {
   halt: CurrentHalt
@@ -16,14 +17,16 @@ interface Props {
 /** Ends a halt, with a reason. */
 export function ResumePopup({ halt: { what, name }, onDone, onClose }: Props) {
   const text = useText()
+  const waitsText = useWaitsText()
   const [reason, setReason] = useState('')
   const [resume, { isLoading }] = useResumeTargetMutation()
   const send = async (): Promise<void> => {
-    const { data } = await resume({ what, ...(name === null ? {} : { name }), reason })
+    const { data, error } = await resume({ what, ...(name === null ? {} : { name }), reason })
+    const waits = waitsText(error)
     // A refusal has a popup of its own, and this one stays below it.
-    if (!data) return
+    if (!data && waits === null) return
     const said = name === null ? text('operations.done.opened') : text('operations.done.resumed', { name })
-    onDone(data.changed ? said : text('operations.done.unchanged'))
+    onDone(waits ?? (data?.changed ? said : text('operations.done.unchanged')))
     onClose()
   }
   const missing = cleanReason(reason) === null ? text('operations.halt.needsReason') : null

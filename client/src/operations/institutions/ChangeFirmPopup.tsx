@@ -9,6 +9,7 @@ import { Toggle } from '../../ui/controls/Toggle.tsx'
 import { formatNumber } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
+import { useWaitsText } from '../use-waits-text.ts'
 
 interface Props {
   firm: ConsoleFirm
@@ -30,6 +31,7 @@ const typed = (limit: Yen | null): string => (limit === null ? '' : formatNumber
 /** Changes the limits and settings of an institution. Only what differs is sent. */
 export function ChangeFirmPopup({ firm, onDone, onClose }: Props) {
   const text = useText()
+  const waitsText = useWaitsText()
   const [values, setValues] = useState<Values>({
     largest: typed(firm.largestNotional),
     live: typed(firm.largestLiveNotional),
@@ -58,13 +60,11 @@ export function ChangeFirmPopup({ firm, onDone, onClose }: Props) {
     highest: formatNumber(sizeLimitRange.highest),
   })
   const send = async (reason: string): Promise<boolean> => {
-    const { data } = await change({ firm: before.name, reason, ...changes })
-    if (!data) return false
-    onDone(
-      data.changed
-        ? text('operations.users.done.changed', { name: before.name })
-        : text('operations.done.unchanged'),
-    )
+    const { data, error } = await change({ firm: before.name, reason, ...changes })
+    const waits = waitsText(error)
+    if (!data && waits === null) return false
+    const said = text('operations.users.done.changed', { name: before.name })
+    onDone(waits ?? (data?.changed ? said : text('operations.done.unchanged')))
     return true
   }
   return (

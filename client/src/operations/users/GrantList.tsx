@@ -5,6 +5,7 @@ import { useAddGrantMutation, useRevokeGrantMutation } from '../../shared/api/op
 import { Button } from '../../ui/controls/Button.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
+import { useWaitsText } from '../use-waits-text.ts'
 import { useUserName } from './use-user-name.ts'
 
 interface Props {
@@ -59,6 +60,7 @@ interface PopupProps {
 
 function GrantPopup({ user, grant, onDone, onClose }: PopupProps) {
   const text = useText()
+  const waitsText = useWaitsText()
   const name = useUserName()(user)
   const [add, adding] = useAddGrantMutation()
   const [revoke, revoking] = useRevokeGrantMutation()
@@ -66,13 +68,14 @@ function GrantPopup({ user, grant, onDone, onClose }: PopupProps) {
   const [isRevoked] = useState(user.grants.includes(grant))
   const label = text(`operations.grant.${grant}`)
   const send = async (reason: string): Promise<boolean> => {
-    const { data } = await (isRevoked ? revoke : add)({ userId: user.userId, grant, reason })
-    if (!data) return false
+    const { data, error } = await (isRevoked ? revoke : add)({ userId: user.userId, grant, reason })
+    const waits = waitsText(error)
+    if (!data && waits === null) return false
     const said = text(isRevoked ? 'operations.users.done.revoked' : 'operations.users.done.granted', {
       name,
       grant: label,
     })
-    onDone(data.changed ? said : text('operations.done.unchanged'))
+    onDone(waits ?? (data?.changed ? said : text('operations.done.unchanged')))
     return true
   }
   return (

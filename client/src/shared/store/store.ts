@@ -118,7 +118,10 @@ export function createStore() {
     predicate: isMutationFailure,
     effect: (action) => {
       const failure = (action as { payload?: unknown }).payload
-      if (isCallFailure(failure) && failure.status !== 401) store.dispatch(failureRaised(failure))
+      if (!isCallFailure(failure) || failure.status === 401) return
+      // The screen says that it waits for a second person: nothing has failed.
+      if (failure.errorCode === 'APPROVAL_NEEDED') return
+      store.dispatch(failureRaised(failure))
     },
   })
   listening.startListening({

@@ -24,7 +24,7 @@ export const consoleApprovals: Readonly<Record<keyof typeof en, string>> = {
   'operations.approvals.own': '自分の申請',
   'operations.approvals.fetch': '承認済み：取得できます',
   'operations.approvals.granted': '承認済み（未取得）',
-  'operations.approvals.confirm': '承認しますか？：{what}',
+  'operations.approvals.confirm': '{what}を承認しますか？',
   'operations.approvals.means.CHANGE':
     '{by}さんの名義で直ちに実行され、承認者としてあなたの氏名が記録されます。',
   'operations.approvals.means.VIEW':
@@ -65,9 +65,9 @@ export const consoleApprovals: Readonly<Record<keyof typeof en, string>> = {
   'operations.approvals.shown.to': '終了',
   'operations.approvals.shown.format': '形式',
   'operations.approvals.shown.largestNotionalNow': 'IOI1件の上限（現在）',
-  'operations.approvals.shown.largestNotional': 'IOI1件の上限（変更後）',
+  'operations.approvals.shown.largestNotional': 'IOI1件の上限',
   'operations.approvals.shown.largestLiveNotionalNow': '有効なIOI合計の上限（現在）',
-  'operations.approvals.shown.largestLiveNotional': '有効なIOI合計の上限（変更後）',
+  'operations.approvals.shown.largestLiveNotional': '有効なIOI合計の上限',
   'operations.approvals.shown.affiliateGroup': '系列グループ',
   'operations.approvals.shown.showsTraders': '証券会社への担当者名の開示',
   'operations.approvals.shown.omsAnswers': 'OMSによる照会への回答',

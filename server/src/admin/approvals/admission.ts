@@ -17,39 +17,47 @@ import { hasOperatorCredential } from './operator-identity.ts'
 
 type Refused = { readonly refusal: AdminRefusal }
 
+/** In which context a command runs, and with which arguments. */
+interface Admitted<N extends AdminCommandName> {
+  readonly admin: AdminContext
+  readonly args: AdminCommandArgs<N>
+}
+
 /**
  * Decides whether an operator may run a command now: whether a grant allows it, and whether a second person has to
- * approve it first. Returns the context in which it runs. Every command passes here, from the console and from the
+ * approve it first. Every command passes here, from the console and from the
  * command line.
  */
 export async function admitCommand<N extends AdminCommandName>(
   admin: AdminContext,
   name: N,
   args: AdminCommandArgs<N>,
-): Promise<{ readonly admin: AdminContext } | Refused> {
+): Promise<Admitted<N> | Refused> {
   const forbidden = await grantFault(admin, name, args)
   if (forbidden) return forbidden
   const guard = guardOf(name)
-  if (!guard) return { admin }
+  if (!guard) return { admin, args }
   // Whoever may stop the server can do everything to its data. A second person at a console that does not run is none.
   const examined = admin.running === null && !guard.breaksGlass ? null : await guard.examine(admin, args)
-  if (examined === null) return { admin }
+  if (examined === null) return { admin, args }
   if ('refusal' in examined) return examined
   const isNeeded =
     admin.running !== null && needsSecondPerson(admin.userId, await readHolders(admin.db), guard.seconds)
-  const key = matchKey(name, examined.matched ?? args)
+  const key = matchKey(name, { ...(examined.matched ?? args), reason: undefined })
   return await admin.db.transaction().execute(async (trx) => {
     const at = admin.now()
     if (!isNeeded) {
       if (guard.breaksGlass) await tellCompliance(trx, admin, name)
-      return { admin }
+      return { admin, args }
     }
     await expireApprovals(trx, at)
-    const approvedBy = guard.kind === 'VIEW' ? await takeGrantedView(trx, admin, key, at) : null
-    if (approvedBy !== null) {
-      const approved = { ...admin, approvedBy }
+    const granted = guard.kind === 'VIEW' ? await takeGrantedView(trx, admin, key, at) : null
+    if (granted !== null) {
+      const approved = { ...admin, approvedBy: granted.approvedBy }
       if (guard.breaksGlass) await tellCompliance(trx, approved, name)
-      return { admin: approved }
+      // What was approved is what is recorded, whatever reason was given now.
+      const reason = granted.reason === '' ? {} : { reason: granted.reason }
+      return { admin: approved, args: { ...args, ...reason } }
     }
     const { matched: _, ...about } = examined
     const reason = 'reason' in args && typeof args.reason === 'string' ? args.reason.trim() : ''

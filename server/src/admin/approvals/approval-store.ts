@@ -117,13 +117,13 @@ const auditable = (shown: readonly ShownArgument[]): Readonly<Record<string, str
     shown.filter(({ name }) => !notAuditable.includes(name)).map(({ name, value }) => [name, value]),
   )
 
-/** Uses up an approved view of this operator. Returns who approved it; null if there is none. */
+/** Uses up an approved view of this operator. Returns who approved it and the reason; null if there is none. */
 export async function takeGrantedView(
   trx: Transaction<Database>,
   { by, userId }: AdminContext,
   key: string,
   at: number,
-): Promise<string | null> {
+): Promise<{ readonly approvedBy: string; readonly reason: string } | null> {
   const taken = await trx
     .updateTable('approval')
     .set({ state: 'DONE' })
@@ -133,9 +133,9 @@ export async function takeGrantedView(
     .where('kind', '=', 'VIEW')
     .where('state', '=', 'GRANTED')
     .where('expires_at', '>', at)
-    .returning('decided_by')
+    .returning(['decided_by', 'reason'])
     .executeTakeFirst()
-  return taken?.decided_by ?? null
+  return taken?.decided_by ? { approvedBy: taken.decided_by, reason: taken.reason } : null
 }
 
 /** A user of staff with the grants of this moment; null for anybody else. */

@@ -16,8 +16,8 @@ interface Examined {
   readonly shown: readonly ShownArgument[]
   /** The affected object in the audit trail. */
   readonly subject?: string
-  /** What makes a request the same as another one, if not all arguments. */
-  readonly matched?: unknown
+  /** What makes a request the same as another one, if not all arguments but the reason. */
+  readonly matched?: object
 }
 
 interface GuardedCommand<N extends AdminCommandName> {
@@ -93,7 +93,7 @@ const guardedCommands: Guarded = {
       if ('refusal' in subject) return subject
       const period = { from: isoTime(from), to: to === undefined ? undefined : isoTime(to) }
       // Not the file: with each call it is another temporary one.
-      const matched = { from, to, format, advert, user, firm, reason }
+      const matched = { from, to, format, advert, user, firm }
       return { shown: shownOf({ ...period, advert, user, firm, format }), matched }
     },
   },

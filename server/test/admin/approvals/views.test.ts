@@ -57,11 +57,14 @@ test('a view is shown to its requester alone, once, and only after a second pers
   expect(await viewsIn(desk)).toEqual([])
   // Neither the approver nor another question has it.
   expect(refusalOf(await explains(keiko))).toBe('APPROVAL_NEEDED')
-  expect(refusalOf(await explains(daniel, { ...question, reason: 'another complaint' }))).toBe(
+  expect(refusalOf(await explains(daniel, { ...question, a: question.b, b: question.a }))).toBe(
     'APPROVAL_NEEDED',
   )
 
-  const replies = await Promise.all(Array.from({ length: 5 }, () => explains(daniel)))
+  const replies = await Promise.all(
+    // The reason that was approved is recorded.
+    Array.from({ length: 5 }, () => explains(daniel, { ...question, reason: 'another complaint' })),
+  )
   const [shownOnce, ...more] = replies.filter((reply) => 'result' in reply)
   expect(more).toEqual([])
   expect(shownOnce && 'result' in shownOnce && (shownOnce.result as MatchExplanation).a).toBe(question.a)

@@ -1,0 +1,46 @@
+import type { Approval, Decision } from '@aitai/contract/schemas/console/approvals.ts'
+import { useState } from 'react'
+import { useOperationsApprovalsQuery, useRejectRequestMutation } from '../../shared/api/approvals-api.ts'
+import { intervals } from '../../shared/intervals.ts'
+import { useTemporaryValue } from '../../ui/browser/use-temporary-value.ts'
+import { useText } from '../../ui/text/use-text.ts'
+import { Polled } from '../Polled.tsx'
+import { ApprovePopup } from './ApprovePopup.tsx'
+import { DecidedApprovals } from './DecidedApprovals.tsx'
+import { OpenApprovals } from './OpenApprovals.tsx'
+import './approvals.css'
+
+/** What waits for a second person, and what was decided today (docs/decisions/0155-four-eyes.md). */
+export function ApprovalsPage() {
+  const text = useText()
+  const query = useOperationsApprovalsQuery(undefined, { pollingInterval: intervals.operationsPoll })
+  const [asked, setAsked] = useState<Approval | null>(null)
+  const [done, setDone] = useTemporaryValue<string>(intervals.operationsDone)
+  const [reject] = useRejectRequestMutation()
+  const finish = ({ command, state }: Decision): void => {
+    const what = text(`operations.approvals.command.${command}`)
+    if (state === 'DONE' || state === 'GRANTED' || state === 'REJECTED' || state === 'WITHDRAWN')
+      setDone(text(`operations.approvals.done.${state}`, { what }))
+  }
+  const sendRejection = async ({ id }: Approval): Promise<void> => {
+    const { data } = await reject({ id })
+    if (data) finish(data)
+  }
+  return (
+    <Polled query={query} label={text('operations.page.approvals')}>
+      {({ open, over }) => (
+        <>
+          <OpenApprovals
+            approvals={open}
+            readAt={query.fulfilledTimeStamp ?? 0}
+            done={done ?? ''}
+            onApprove={setAsked}
+            onReject={(approval) => void sendRejection(approval)}
+          />
+          <DecidedApprovals approvals={over} />
+          {asked && <ApprovePopup approval={asked} onDone={finish} onClose={() => setAsked(null)} />}
+        </>
+      )}
+    </Polled>
+  )
+}

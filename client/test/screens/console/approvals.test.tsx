@@ -1,0 +1,114 @@
+import { languages, textIn } from '@aitai/messages/texts.ts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import {
+  asksAgain,
+  asksToOpen,
+  closed,
+  runsAs,
+  switchesIn,
+} from '../../../../server/test/admin/approvals/four-eyes.ts'
+import { startTestServer } from '../../../../server/test/support/test-server.ts'
+import { findButton, press } from '../../support/advert-editor.ts'
+import { openAs, pageServer, switchLanguage } from '../../support/controlled-server.tsx'
+
+type Key = Parameters<typeof textIn>[1]
+const en = (key: Key, values = {}): string => textIn('En', key, values)
+const what = en('operations.approvals.command.platform open')
+
+async function withConsole() {
+  const desk = await startTestServer({ firms: ['Alder'], brokers: ['Hinoki'], ...(await pageServer()) })
+  for (const each of ['operations', 'administrator', 'compliance'] as const) await desk.addStaff(each)
+  const naomi = await desk.person('operations@aitai.example').signsIn()
+  const martin = await desk.person('administrator@aitai.example').signsIn()
+  return { desk, naomi, martin }
+}
+
+test('a second person sees what waits, by whom and why, and opens the platform after a question', async () => {
+  const { desk, naomi, martin } = await withConsole()
+  const id = await asksToOpen(naomi)
+  const page = await openAs(martin, '/operations/approvals')
+  const row = await screen.findByRole('row', { name: new RegExp(id) })
+  expect(row.textContent).toContain('operations Desk')
+  expect(row.textContent).toContain(closed.reason)
+  within(row).getByText(/^(15:00|14:5\d)$/)
+  const link = screen.getByRole('link', { name: new RegExp(en('operations.page.approvals')) })
+  expect(link.textContent).toContain(en('operations.approvals.count', { count: 1 }))
+  for (const language of languages.toReversed()) {
+    switchLanguage(page, language)
+    await screen.findByText(textIn(language, 'operations.approvals.command.platform open'), { exact: false })
+  }
+
+  fireEvent.click(await findButton(en('operations.approvals.approve.named', { what, id })))
+  const dialog = await screen.findByRole('dialog')
+  within(dialog).getByText(closed.reason)
+  within(dialog).getByText(en('operations.approvals.means.CHANGE', { by: 'operations Desk' }))
+  expect(await switchesIn(desk)).toHaveLength(1)
+  fireEvent.click(await findButton(en('operations.approvals.do'), dialog))
+  await screen.findByText(en('operations.approvals.done.DONE', { what }))
+  await screen.findByText(en('operations.approvals.none'))
+  await screen.findByText(en('operations.approvals.state.DONE'))
+  expect((await switchesIn(desk)).map(({ halted }) => halted)).toEqual([true, false])
+}, 60_000)
+
+test('A asks for the approval, R rejects, and arrows move between requests', async () => {
+  const { desk, naomi, martin } = await withConsole()
+  const id = await asksToOpen(naomi)
+  desk.clock.advance(1)
+  await runsAs(desk, naomi, 'firm change', { firm: 'Alder', largestNotional: null, reason: 'a large order' })
+  await openAs(martin, '/operations/approvals')
+  const approve = await findButton(en('operations.approvals.approve.named', { what, id }))
+  act(() => approve.focus())
+  fireEvent.keyDown(approve, { key: 'a', ctrlKey: true })
+  expect(screen.queryByRole('dialog')).toBeNull()
+  fireEvent.keyDown(approve, { key: 'a' })
+  await screen.findByRole('dialog')
+  await press('operations.approvals.cancel')
+  act(() => approve.focus())
+  fireEvent.keyDown(approve, { key: 'ArrowDown' })
+  const other = document.activeElement
+  expect(other?.getAttribute('aria-label')).toContain(en('operations.approvals.command.firm change'))
+  if (other) fireEvent.keyDown(other, { key: 'ArrowUp' })
+  expect(document.activeElement).toBe(approve)
+  fireEvent.keyDown(approve, { key: 'r' })
+  await screen.findByText(en('operations.approvals.done.REJECTED', { what }))
+  screen.getByText(`JPY 20,000,000,000 → ${en('operations.approvals.shown.none')}`)
+  expect(await switchesIn(desk)).toHaveLength(1)
+}, 60_000)
+
+test('the halts page says that an opening waits, and nothing has failed', async () => {
+  const { desk, naomi } = await withConsole()
+  await naomi.asks('/operations/halt', { body: closed })
+  await openAs(naomi, '/operations/halts')
+  fireEvent.click(await findButton(en('operations.resume.platform')))
+  const dialog = await screen.findByRole('dialog')
+  fireEvent.change(within(dialog).getByLabelText(en('operations.halt.reason')), {
+    target: { value: closed.reason },
+  })
+  fireEvent.click(await findButton(en('operations.resume.do.PLATFORM'), dialog))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const id = await asksAgain(naomi)
+  await screen.findByText(en('operations.approvals.waits', { id }))
+  screen.getByRole('rowheader', { name: en('operations.halt.PLATFORM') })
+  expect(await switchesIn(desk)).toHaveLength(1)
+}, 60_000)
+
+test('a requester sees the own request without a way to approve it, and withdraws it', async () => {
+  const { naomi } = await withConsole()
+  const id = await asksToOpen(naomi)
+  await openAs(naomi, '/operations/approvals')
+  await screen.findByText(en('operations.approvals.own'))
+  expect(
+    screen.queryByRole('button', { name: en('operations.approvals.approve.named', { what, id }) }),
+  ).toBeNull()
+  fireEvent.click(await findButton(en('operations.approvals.withdraw.named', { what, id })))
+  await screen.findByText(en('operations.approvals.done.WITHDRAWN', { what }))
+}, 60_000)
+
+test('somebody who may decide nothing of it sees no request', async () => {
+  const { desk, naomi } = await withConsole()
+  await asksToOpen(naomi)
+  await openAs(await desk.person('compliance@aitai.example').signsIn(), '/operations/approvals')
+  await screen.findByText(en('operations.approvals.none'))
+  await screen.findByText(en('operations.approvals.over.none'))
+}, 60_000)
