@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { openSecrets, useInstallationSecrets } from '@aitai/server/accounts/installation-secrets.ts'
 import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
 import type { AdminContext, AdminReply } from '@aitai/server/admin/admin-context.ts'
 import { type GivenOperator, identifyOperator } from '@aitai/server/admin/approvals/operator-identity.ts'
@@ -29,6 +30,7 @@ export async function runOnData<N extends AdminCommandName>(
   await loadAdminCommand(name)
   try {
     return await workOn(
+      config,
       await openDatabase(config),
       { ...contextOf(config), running: null },
       operator,
@@ -42,7 +44,7 @@ export async function runOnData<N extends AdminCommandName>(
     const { connectPostgres } = await import('@aitai/server/database/postgres.ts')
     const opened = connectPostgres(databaseUrl)
     if (!runsOnAnyProcess(name)) return await runInWriter(config, opened, { command: name, args }, operator)
-    return await workOn(opened, { ...contextOf(config), running: 'elsewhere' }, operator, name, args)
+    return await workOn(config, opened, { ...contextOf(config), running: 'elsewhere' }, operator, name, args)
   }
 }
 
@@ -83,7 +85,6 @@ async function runInWriter(
   const { readPeerTls } = await import('@aitai/server/cluster/peer-transport.ts')
   const { DatabaseClock } = await import('@aitai/server/cluster/database-clock.ts')
   const { readDatabaseTime } = await import('@aitai/server/cluster/process-registry.ts')
-  const { openSecrets } = await import('@aitai/server/accounts/installation-secrets.ts')
   const clock = new DatabaseClock(Date.now)
   try {
     const operator = await identifyOperator(database, given)
@@ -124,6 +125,7 @@ async function productNameOf(config: Config): Promise<string> {
 }
 
 async function workOn<N extends AdminCommandName>(
+  config: Config,
   { db, close }: OpenDatabase,
   admin: Omit<AdminContext, 'db' | 'by' | 'userId'>,
   given: GivenOperator,
@@ -131,6 +133,7 @@ async function workOn<N extends AdminCommandName>(
   args: AdminCommandArgs<N>,
 ): Promise<AdminReply> {
   try {
+    useInstallationSecrets(db, config)
     const operator = await identifyOperator(db, given)
     if ('refusal' in operator) return operator
     return await runAdminCommand({ ...admin, ...operator, db }, name, args)

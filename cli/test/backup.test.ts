@@ -1,3 +1,4 @@
+import { copyFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ApiSession, callApi, signIn } from '@aitai/contract/api-client.ts'
@@ -93,6 +94,8 @@ test('a backup of a server under load, which is then killed, restores everything
     entries: manifest.journal.seq,
     stateHash: manifest.stateHash,
   })
+  // The backup has no secrets: the operator copies the file.
+  copyFileSync(join(folder, 'secrets.env'), join(fresh, 'secrets.env'))
   const next = await startServerProcess(fresh, env)
   await expect(callApi({ ...emma, baseUrl: next.url }, advertList)).rejects.toMatchObject({ status: 401 })
   const emmaAgain = await signIn(next.url, 'emma@alder.example', password)

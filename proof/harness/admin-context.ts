@@ -1,20 +1,24 @@
 import { defaultProductName } from '@aitai/messages/texts.ts'
 import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
 import type { AdminContext } from '@aitai/server/admin/admin-context.ts'
+import { useDataKeySecrets } from '@aitai/server/database/encryption/data-keys.ts'
 import type { RunningApp } from '@aitai/server/startup.ts'
 
 /** The admin context of a database on which no server runs. Its clock stands still unless another one is given. */
-export const adminContextOn = (db: AdminContext['db'], now: AdminContext['now'] = () => 0): AdminContext => ({
-  db,
-  now,
-  publicUrl: '',
-  productName: () => defaultProductName,
-  referenceChanged: async () => {},
-  passwords: passwordHasher(),
-  running: null,
-  by: 'a test',
-  userId: null,
-})
+export const adminContextOn = (db: AdminContext['db'], now: AdminContext['now'] = () => 0): AdminContext => {
+  useDataKeySecrets(db, () => ({ secrets: [Buffer.alloc(32, 'd')], now: Date.now }))
+  return {
+    db,
+    now,
+    publicUrl: '',
+    productName: () => defaultProductName,
+    referenceChanged: async () => {},
+    passwords: passwordHasher(),
+    running: null,
+    by: 'a test',
+    userId: null,
+  }
+}
 
 /** The admin context of a server in this process. */
 export const adminContextOf = ({ app, url, referenceChanged }: RunningApp): AdminContext => ({

@@ -50,6 +50,8 @@ import { userCalls } from './api/users.ts'
 import { watchlistCalls } from './api/watchlist.ts'
 import { whyNotCalls } from './api/why-not.ts'
 import type { AppContext, AppDependencies } from './context.ts'
+import { dataKeysOf } from './database/encryption/data-keys.ts'
+import { sweepDataKeys } from './database/encryption/key-rotation.ts'
 import { truncateWriteAheadLog } from './database/sqlite.ts'
 import { callLimits } from './http/call-limits.ts'
 import { clientAddress } from './http/client-address.ts'
@@ -120,6 +122,7 @@ export async function buildApp(parts: AppDependencies & Pick<LiveDeps, 'startMar
     fingerprint: fingerprintWith(parts.secrets.of.fingerprint),
     idempotency,
     async sweep() {
+      await (await dataKeysOf(database)).reload(database)
       // Every process deletes what has expired in the database of all; one is enough.
       if (parts.cluster && !parts.cluster.isWriter()) return
       await sessions.sweep()
@@ -127,6 +130,7 @@ export async function buildApp(parts: AppDependencies & Pick<LiveDeps, 'startMar
       await idempotency.sweep()
       await parts.delivery.sweep()
       await sweepApprovals(database, now())
+      await sweepDataKeys(database, parts.secrets.dataSecrets, now(), config.retention)
       await truncateWriteAheadLog(database)
     },
   }

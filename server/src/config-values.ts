@@ -66,7 +66,7 @@ export function peerTlsOf(
 export const secretsOf = (env: Environment): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>
-      /^(PEER|TWO_FACTOR|FINGERPRINT|SNAPSHOT|EVIDENCE)_SECRET(_BEFORE(_UNTIL)?)?$/.test(name) && value
+      /^(PEER|TWO_FACTOR|FINGERPRINT|SNAPSHOT|EVIDENCE|DATA)_SECRET(_BEFORE(_UNTIL)?)?$/.test(name) && value
         ? [[name, value]]
         : [],
     ),

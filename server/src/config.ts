@@ -26,6 +26,12 @@ import {
 
 export { ConfigError, type QuoteSource } from './config-values.ts'
 
+/** In days. */
+export interface Retention {
+  /** After the day of their agreement: then their encryption keys are destroyed, also for what the journal has. */
+  readonly locatePasswordDays: number
+}
+
 /** The environment, read once, with defaults. An invalid value stops the start with one line. */
 export interface Config {
   readonly port: number
@@ -73,6 +79,8 @@ export interface Config {
   readonly accountManager: string
   /** Who receives the signed heads of the chains; null for nobody. */
   readonly compliance: string | null
+  /** How long data is kept that ends by its age alone. */
+  readonly retention: Retention
   /** An external about page by language, or null for the built-in one. */
   readonly aboutUrl: { readonly En: string | null; readonly Jp: string | null }
   /** Whether the login page redirects there. */
@@ -163,6 +171,7 @@ export function readConfig(env: Environment): Config {
     smsToken: tokenOf(env, 'SMS_TOKEN'),
     mailFrom: mailboxOf(env, 'MAIL_FROM', 'aitai@localhost'),
     accountManager: mailboxOf(env, 'ACCOUNT_MANAGER', 'account-manager@localhost'),
+    retention: { locatePasswordDays: countOf(env, 'LOCATE_PASSWORD_DAYS', 7) },
     compliance: env.COMPLIANCE ? mailboxOf(env, 'COMPLIANCE', '') : null,
     aboutUrl: {
       En: addressOf(env, 'ABOUT_URL_EN', ['https:']),

@@ -15,6 +15,8 @@ import { createClock, type Now } from './clock.ts'
 import type { RunningCluster } from './cluster/cluster.ts'
 import type { Config } from './config.ts'
 import { isLostSync } from './database/database-errors.ts'
+import { useDataKeySecrets } from './database/encryption/data-keys.ts'
+import { openDataKeys } from './database/encryption/key-rotation.ts'
 import { type OpenServerDatabase, openServerDatabase } from './database/open-database.ts'
 import { listEvidenceKey } from './evidence/evidence-keys.ts'
 import { evidenceSigner } from './evidence/evidence-signer.ts'
@@ -107,9 +109,11 @@ export async function startServer(config: Config, environment: ServerEnvironment
     await refuseExposedDemo(opened.db, config)
     // Once the data is locked, so that only one process creates the file.
     const secrets = given ?? openSecrets(config)
+    useDataKeySecrets(opened.db, () => ({ secrets: secrets.dataSecrets, now }))
     const { limits, log, clientFolder = builtClient, startMarketTicks } = environment
     // Processes that start together must not fill an empty database twice.
     const reference = await opened.runAlone(async () => {
+      await openDataKeys(opened.db, secrets.dataSecrets, config.databaseUrl === null)
       if (config.demo) await seedDemo(opened.db, passwords, now)
       return await openReference(opened.db, { ...config, ...(limits ? { limits } : {}) })
     })

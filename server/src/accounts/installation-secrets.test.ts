@@ -108,20 +108,19 @@ test('a rotated peer secret is used at once, and the one before accepted for an 
   expect(readdirSync(config.dataDir)).toEqual(['secrets.env'])
 })
 
-test.each(secretNames.filter((name) => name !== 'peer' && name !== 'two-factor'))(
-  'a rotated secret of %s leaves nothing of the one before',
-  (name) => {
-    const config = configWith()
-    const before = openSecrets(config)
-    rotatedSecret(config, name, now).apply()
-    const after = openSecrets(config)
+const withoutOneBefore = secretNames.filter((name) => !['peer', 'two-factor', 'data'].includes(name))
 
-    expect(after.of[name]).not.toEqual(before.of[name])
-    expect({ ...after.of, [name]: null }).toEqual({ ...before.of, [name]: null })
-    expect(after.peerKeys()).toEqual(before.peerKeys())
-    expect(readFileSync(config.secretsFile, 'utf8')).not.toContain(before.of[name].toString('hex'))
-  },
-)
+test.each(withoutOneBefore)('a rotated secret of %s leaves nothing of the one before', (name) => {
+  const config = configWith()
+  const before = openSecrets(config)
+  rotatedSecret(config, name, now).apply()
+  const after = openSecrets(config)
+
+  expect(after.of[name]).not.toEqual(before.of[name])
+  expect({ ...after.of, [name]: null }).toEqual({ ...before.of, [name]: null })
+  expect(after.peerKeys()).toEqual(before.peerKeys())
+  expect(readFileSync(config.secretsFile, 'utf8')).not.toContain(before.of[name].toString('hex'))
+})
 
 test('the two-factor secret before stays for keys of authenticators until the next rotation', () => {
   const config = configWith()
@@ -138,6 +137,21 @@ test('the two-factor secret before stays for keys of authenticators until the ne
   const third = openSecrets(config)
   expect(third.twoFactorKeys).toEqual([third.of['two-factor'], second.of['two-factor']])
   expect(readFileSync(config.secretsFile, 'utf8')).not.toContain(first.of['two-factor'].toString('hex'))
+})
+
+test('the data secret before stays, for backups, until the next rotation', () => {
+  const config = configWith()
+  const first = openSecrets(config)
+  expect(first.dataSecrets).toEqual([first.of.data])
+  rotatedSecret(config, 'data', now).apply()
+  const second = openSecrets(config)
+  expect(second.dataSecrets).toEqual([second.of.data, first.of.data])
+  const next = rotatedSecret(config, 'data', now)
+  expect(next.data?.present).toEqual([second.of.data, first.of.data])
+  next.apply()
+
+  expect(openSecrets(config).dataSecrets).toEqual([next.data?.next, second.of.data])
+  expect(readFileSync(config.secretsFile, 'utf8')).not.toContain(first.of.data.toString('hex'))
 })
 
 test('a secret of the environment is rotated there', () => {

@@ -1,5 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import { type Config, ConfigError } from '../config.ts'
+import { useDataKeySecrets } from '../database/encryption/data-keys.ts'
+import type { Database } from '../database/schema.ts'
 import { evidenceSigner } from '../evidence/evidence-signer.ts'
 import {
   createSecretsFile,
@@ -21,15 +24,23 @@ export const secretVariables = {
   snapshot: 'SNAPSHOT_SECRET',
   /** The private key that signs heads of the chains and receipts: Ed25519. */
   evidence: 'EVIDENCE_SECRET',
+  /** Encrypts the data keys, which encrypt columns of the database. */
+  data: 'DATA_SECRET',
 } as const
 export type SecretName = keyof typeof secretVariables
 export const secretNames = Object.keys(secretVariables) as readonly SecretName[]
+
+/** In place of a secret: the key in the database that encrypts columns. */
+export const dataKeysName = 'data-keys'
 
 /** The secret before the last rotation, which is still accepted until a time. */
 export const peerBefore = { secret: 'PEER_SECRET_BEFORE', until: 'PEER_SECRET_BEFORE_UNTIL' } as const
 
 /** The one before the last rotation, with which keys of authenticators may still be encrypted. */
 export const twoFactorBefore = 'TWO_FACTOR_SECRET_BEFORE'
+
+/** The one before the last rotation, with which data keys may still be encrypted. */
+export const dataBefore = 'DATA_SECRET_BEFORE'
 
 /** How long servers accept the one before, so that they can be restarted one after the other, in milliseconds. */
 export const peerOverlapMs = 60 * 60_000
@@ -40,6 +51,8 @@ export interface InstallationSecrets {
   readonly peerKeys: () => readonly Buffer[]
   /** The secrets with which keys of authenticators may be encrypted, the present one first. */
   readonly twoFactorKeys: readonly Buffer[]
+  /** The secrets with which data keys may be encrypted, the present one first. */
+  readonly dataSecrets: readonly Buffer[]
   /** Equal for processes with the same secrets. Tells nothing about them. */
   readonly id: string
 }
@@ -66,6 +79,10 @@ export function openSecrets(config: SecretsConfig, now: () => number = Date.now)
     )
   return secretsOf(values, now)
 }
+
+/** Gives a database the secrets of its encrypted columns, for work on it without a server. */
+export const useInstallationSecrets = (db: Kysely<Database>, config: SecretsConfig): void =>
+  useDataKeySecrets(db, () => ({ secrets: openSecrets(config).dataSecrets, now: Date.now }))
 
 /** Writes the secrets that are neither in the file nor in the environment to the file. */
 function completed({ secretsFile, secrets }: SecretsConfig, values: SecretValues): SecretValues {
@@ -103,12 +120,13 @@ function secretsOf(values: SecretValues, now: () => number): InstallationSecrets
     of,
     id,
     peerKeys: () => (before && now() < until ? [of.peer, before] : [of.peer]),
-    twoFactorKeys: [of['two-factor'], ...olderTwoFactor(values)],
+    twoFactorKeys: [of['two-factor'], ...optionalSecret(values, twoFactorBefore)],
+    dataSecrets: [of.data, ...optionalSecret(values, dataBefore)],
   }
 }
 
-const olderTwoFactor = (values: SecretValues): readonly Buffer[] =>
-  values[twoFactorBefore] === undefined ? [] : [secretOf(values, twoFactorBefore)]
+const optionalSecret = (values: SecretValues, variable: string): readonly Buffer[] =>
+  values[variable] === undefined ? [] : [secretOf(values, variable)]
 
 function secretOf(values: SecretValues, variable: string): Buffer {
   const value = values[variable] ?? ''
@@ -127,6 +145,8 @@ export interface Rotation {
   readonly overlapUntil: number | null
   /** Of two-factor: the secret before the last rotation, which is forgotten, and the one that takes its place. */
   readonly twoFactor: { readonly older: Buffer; readonly present: Buffer } | null
+  /** Of data: the secrets with which data keys may be encrypted, the present one first, and the new one. */
+  readonly data: { readonly present: readonly Buffer[]; readonly next: Buffer } | null
   /** Writes the file. */
   apply(): void
 }
@@ -152,13 +172,21 @@ export function rotatedSecret(
       [peerBefore.until]: new Date(overlapUntil).toISOString(),
     }),
     ...(name === 'two-factor' && { [twoFactorBefore]: before.toString('hex') }),
+    ...(name === 'data' && { [dataBefore]: before.toString('hex') }),
   }
-  const [older] = name === 'two-factor' ? olderTwoFactor({ ...values, ...secrets }) : []
+  const [older] = name === 'two-factor' ? optionalSecret({ ...values, ...secrets }, twoFactorBefore) : []
   return {
     before: idOf(name, before),
     after: idOf(name, Buffer.from(next, 'hex')),
     overlapUntil,
     twoFactor: older ? { older, present: before } : null,
+    data:
+      name === 'data'
+        ? {
+            present: [before, ...optionalSecret({ ...values, ...secrets }, dataBefore)],
+            next: Buffer.from(next, 'hex'),
+          }
+        : null,
     apply: () => replaceSecretsFile(secretsFile, { ...values, [variable]: next, ...overlap }),
   }
 }

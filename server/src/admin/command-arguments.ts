@@ -3,7 +3,7 @@ import { Role } from '@aitai/contract/schemas/common.ts'
 import { exchanges } from '@aitai/engine/model/calendar.ts'
 import Type, { type Static, type TSchema } from 'typebox'
 import { Check } from 'typebox/value'
-import { secretNames } from '../accounts/installation-secrets.ts'
+import { dataKeysName, secretNames } from '../accounts/installation-secrets.ts'
 import { type AdminRefusal, adminRefusal } from './admin-context.ts'
 
 const strict = <P extends Record<string, TSchema>>(properties: P) =>
@@ -165,7 +165,7 @@ const schemas = {
   'evidence keys': nothing,
   backup: strict({ to: text, reason: maybe }),
   doctor: nothing,
-  'secret rotate': strict({ secret: Type.Enum([...secretNames]), reason: text }),
+  'secret rotate': strict({ secret: Type.Enum([...secretNames, dataKeysName]), reason: text }),
   'explain match': strict({ a: text, b: text, at: Type.Optional(Type.Integer()), reason: text }),
   approvals: nothing,
   approve: strict({ id: text }),

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { OutboxTable } from '../database/schema.ts'
+import { phoneOf, textOfMessage } from '../messages/outbox.ts'
 import { type AdminContext, type AdminReply, adminResult, recordAdminEvent } from './admin-context.ts'
 
 /** A mail or an SMS as it is listed. Times in ISO. */
@@ -47,7 +48,8 @@ export async function readOutbox(
       .orderBy('id', 'desc')
       .limit(mostUnsent)
       .execute()
-    return adminResult(newest.toReversed().map((row) => printed({ ...row, body: '' })))
+    const listed = newest.toReversed().map((row) => ({ ...row, body: '' }))
+    return adminResult(await printedMessages(admin, listed))
   }
   const rows = await admin.db.transaction().execute(async (trx) => {
     const all = await trx.selectFrom('outbox').selectAll().orderBy('id').execute()
@@ -55,22 +57,30 @@ export async function readOutbox(
     await recordAdminEvent(trx, admin, { action: 'outboxRead', subject: '', details: { messages: read } })
     return all
   })
-  return adminResult(rows.map(printed))
+  return adminResult(await printedMessages(admin, rows))
 }
 
-const printed = (row: Selectable<OutboxTable>): PrintedMessage => ({
-  id: row.letter_id,
-  at: new Date(row.at).toISOString(),
-  kind: row.kind,
-  recipient: row.recipient,
-  subject: row.subject,
-  body: row.body,
-  sentAt: momentOf(row.sent_at),
-  tries: row.tries,
-  fault: row.fault,
-  givenUpAt: momentOf(row.given_up_at),
-  nextAt: row.sent_at === null && row.given_up_at === null ? momentOf(row.next_at) : null,
-  goodUntil: momentOf(row.good_until),
-})
+async function printedMessages(
+  { db }: AdminContext,
+  rows: readonly Selectable<OutboxTable>[],
+): Promise<readonly PrintedMessage[]> {
+  const printed: PrintedMessage[] = []
+  for (const row of rows)
+    printed.push({
+      id: row.letter_id,
+      at: new Date(row.at).toISOString(),
+      kind: row.kind,
+      recipient: row.kind === 'mail' ? row.recipient : ((await phoneOf(db, row.recipient)) ?? ''),
+      subject: row.subject,
+      body: await textOfMessage(db, row),
+      sentAt: momentOf(row.sent_at),
+      tries: row.tries,
+      fault: row.fault,
+      givenUpAt: momentOf(row.given_up_at),
+      nextAt: row.sent_at === null && row.given_up_at === null ? momentOf(row.next_at) : null,
+      goodUntil: momentOf(row.good_until),
+    })
+  return printed
+}
 
 const momentOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())

@@ -1,7 +1,13 @@
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
-import { rotatedSecret, type SecretName } from '../accounts/installation-secrets.ts'
+import {
+  dataKeysName,
+  openSecrets,
+  rotatedSecret,
+  type SecretName,
+} from '../accounts/installation-secrets.ts'
 import { resealAuthenticators } from '../accounts/second-factor/authenticators.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
+import { replaceColumnKey, rotateDataSecret } from '../database/encryption/key-rotation.ts'
 import {
   type AdminContext,
   type AdminReply,
@@ -12,7 +18,7 @@ import {
 } from './admin-context.ts'
 
 interface RotationRequest {
-  readonly secret: SecretName
+  readonly secret: SecretName | typeof dataKeysName
   readonly reason: string
 }
 
@@ -28,10 +34,12 @@ export async function rotateSecretOf(
   const reason = cleanReason(given)
   if (reason === null) return missingReason
   try {
-    const { before, after, overlapUntil, twoFactor, apply } = rotatedSecret(config, secret, admin.now())
+    if (secret === dataKeysName) return await replaceDataKey(config, admin, reason)
+    const { before, after, overlapUntil, twoFactor, data, apply } = rotatedSecret(config, secret, admin.now())
     // The file is written before the commit, so that the audit trail has no rotation that did not happen.
     await admin.db.transaction().execute(async (trx) => {
       if (twoFactor) await resealAuthenticators(trx, twoFactor.older, twoFactor.present)
+      if (data) await rotateDataSecret(trx, data)
       const details = { before, after }
       await recordAdminEvent(trx, admin, { action: 'secretRotated', subject: secret, reason, details })
       apply()
@@ -51,4 +59,18 @@ export async function rotateSecretOf(
     if (error instanceof ConfigError) return adminRefusal('INVALID', error.message)
     throw error
   }
+}
+
+/** Replaces the data key of columns. Every server reads it before it is used. */
+async function replaceDataKey(
+  config: Parameters<typeof openSecrets>[0],
+  admin: AdminContext,
+  reason: string,
+): Promise<AdminReply> {
+  const { dataSecrets } = openSecrets(config)
+  const usableFrom = await admin.db.transaction().execute(async (trx) => {
+    await recordAdminEvent(trx, admin, { action: 'dataKeyReplaced', subject: dataKeysName, reason })
+    return await replaceColumnKey(trx, dataSecrets, admin.now())
+  })
+  return adminResult({ secret: dataKeysName, usableFrom: new Date(usableFrom).toISOString() })
 }

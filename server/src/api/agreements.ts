@@ -28,7 +28,7 @@ export function agreementCalls(app: AppContext): void {
         const broker = agreement ? reference.names().brokers.get(agreement.brokerId) : undefined
         if (!agreement || !side || !broker) throw new Error(`agreement ${agreementId} has no broker`)
         const { name, shortName, contact } = broker
-        const password = agreement.passwords[side]
+        const password = reference.names().passwordOf(agreement, side) ?? ''
         return { connectionAgreementId: agreementId, brokerName: name, shortName, contact, password }
       },
       keyed,

@@ -1,9 +1,13 @@
 import * as locates from '@aitai/contract/routes/locates.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Direction } from '@aitai/engine/model/advert.ts'
-import { type Answer, type Locate, sideOf } from '@aitai/engine/model/locate.ts'
+import { type Answer, type BothSides, type Locate, sideOf } from '@aitai/engine/model/locate.ts'
 import type { Sighting } from '@aitai/engine/model/quote.ts'
+import type { Kysely } from 'kysely'
 import type { AppContext } from '../context.ts'
+import { dataKeysOf } from '../database/encryption/data-keys.ts'
+import { encryptLocatePassword } from '../database/encryption/encrypted-columns.ts'
+import type { Database } from '../database/schema.ts'
 import type { KeyedRequest } from '../market/idempotency.ts'
 import type { StateView } from '../market/market.ts'
 import { locateView } from '../market/views.ts'
@@ -38,6 +42,14 @@ interface Answering {
   readonly locationNotificationId: string
 }
 
+/** The passwords of an agreement that an answer may lead to. */
+async function encryptedPasswords(db: Kysely<Database>, agreementId: string): Promise<BothSides<string>> {
+  const keys = await dataKeysOf(db)
+  const encrypted = (side: Direction): string =>
+    encryptLocatePassword(keys, randomPassword(), agreementId, side)
+  return { BUY: encrypted('BUY'), SELL: encrypted('SELL') }
+}
+
 /** What an answer is judged by. */
 const answerMarket = (sighting: Sighting | null) => ({
   quote: sighting?.quote ?? null,
@@ -50,7 +62,7 @@ const answerMarket = (sighting: Sighting | null) => ({
  * may know it (docs/rules.md §8).
  */
 async function answer(
-  { market, quotes, reference }: AppContext,
+  { database, market, quotes, reference }: AppContext,
   traderId: string,
   given: Answer,
   { direction, locationNotificationId: locateId }: Answering,
@@ -63,6 +75,7 @@ async function answer(
   }
   const securityId = await market.read((state) => state.locates.get(locateId)?.securityId)
   const sighting = securityId === undefined ? null : quotes.sightingOf(securityId)
+  const agreementId = randomId()
   return market.submit(
     {
       type: 'answerLocate',
@@ -71,8 +84,8 @@ async function answer(
       direction,
       answer: given,
       ...answerMarket(sighting),
-      agreementId: randomId(),
-      passwords: { BUY: randomPassword(), SELL: randomPassword() },
+      agreementId,
+      passwords: await encryptedPasswords(database, agreementId),
     },
     show,
     keyed,

@@ -1,5 +1,6 @@
 import type { Price } from '@aitai/engine/model/price.ts'
 import type { Generated } from 'kysely'
+import type { DataKeyTables } from './encryption/data-key-tables.ts'
 import type { EvidenceTables } from './evidence-tables.ts'
 import type { ReportTables } from './report-tables.ts'
 import type {
@@ -22,7 +23,7 @@ import type {
  * The schema for SQLite and PostgreSQL, in the portable subset of both: times as integer milliseconds UTC,
  * JSON as text, booleans as 0 and 1, ids as text.
  */
-export interface Database extends EvidenceTables, ReportTables {
+export interface Database extends EvidenceTables, ReportTables, DataKeyTables {
   journal: JournalTable
   snapshot: SnapshotTable
   notification: NotificationTable
@@ -104,7 +105,7 @@ export interface NotificationTable {
   /** The subject: a trader's security or a broker's agreement. A later notification about it replaces this one. */
   about: string | null
   message: string
-  /** The contract's Notification as JSON, as it was when it was created. */
+  /** The contract's Notification as JSON, as it was when it was created. A password in it is encrypted. */
   body: string
   ack: number
   /** When it was first acknowledged, in milliseconds UTC: an export reports what was known at its end. */
@@ -158,6 +159,7 @@ export interface PersonTable {
   role: string
   firm_id: string | null
   broker_id: string | null
+  /** Encrypted (database/encryption). */
   phone: string | null
   language: string
   two_factor: number
@@ -226,8 +228,10 @@ export interface OutboxTable {
   id: Generated<number>
   at: number
   kind: string
+  /** An e-mail address, or the id of the user who gets an SMS. */
   recipient: string
   subject: string
+  /** Encrypted (database/encryption); empty once it has ended. */
   body: string
   sent_at: number | null
   /** Random, and the same for every attempt, so that a receiver can recognise a duplicate. */
@@ -249,6 +253,7 @@ export interface IdempotencyTable {
   at: number
   fingerprint: string
   status: number
+  /** Encrypted (database/encryption). */
   body: string
 }
 

@@ -1,8 +1,10 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { bulkInsert } from '../database/bulk-write.ts'
+import { type DataKeys, dataKeysOf } from '../database/encryption/data-keys.ts'
+import { decryptValue, encryptValue } from '../database/encryption/encrypted-columns.ts'
 import type { Database, IdempotencyTable } from '../database/schema.ts'
 import { failed, invalid } from '../http/failures.ts'
 
@@ -10,8 +12,9 @@ import { failed, invalid } from '../http/failures.ts'
 export interface KeyedRequest {
   readonly key: string
   readonly fingerprint: string
-  /** Encrypts the stored reply. Derived from the client's key, which is stored nowhere. */
+  /** Encrypts the stored reply, with the data key. Derived from the client's key, which is stored nowhere. */
   readonly secret: Buffer
+  readonly dataKeys: DataKeys
   /** Whether the reply was stored in the transaction of the entry that the request has caused. */
   isStored: boolean
 }
@@ -26,36 +29,21 @@ interface StoredReply {
 const digest = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 
-const cipher = 'aes-256-gcm'
-const ivBytes = 12
-const tagBytes = 16
-
-function encrypt(text: string, secret: Buffer): string {
-  const iv = randomBytes(ivBytes)
-  const encrypting = createCipheriv(cipher, secret, iv)
-  const encrypted = Buffer.concat([encrypting.update(text, 'utf8'), encrypting.final()])
-  return Buffer.concat([iv, encrypting.getAuthTag(), encrypted]).toString('base64')
-}
-
-/** The text, or null if it was not encrypted with this secret. */
-function decrypt(stored: string, secret: Buffer): string | null {
-  try {
-    const bytes = Buffer.from(stored, 'base64')
-    const decrypting = createDecipheriv(cipher, secret, bytes.subarray(0, ivBytes))
-    decrypting.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
-    return decrypting.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + decrypting.final('utf8')
-  } catch {
-    return null
-  }
-}
-
 /** The row of a reply. `at` is in milliseconds UTC. */
 const replyRow = (
-  { key, fingerprint, secret }: KeyedRequest,
+  { key, fingerprint, secret, dataKeys }: KeyedRequest,
   at: number,
   status: number,
   body: string,
-): IdempotencyTable => ({ key, at, fingerprint, status, body: encrypt(body, secret) })
+): IdempotencyTable => ({
+  key,
+  at,
+  fingerprint,
+  status,
+  body: encryptValue(dataKeys, body, replyOf(key, secret)),
+})
+
+const replyOf = (key: string, secret: Buffer) => ({ column: 'idempotency.body', row: key, secret }) as const
 
 /** The row of a successful reply, which is written with the entry of its command. `at` is in milliseconds UTC. */
 export const successRow = (keyed: KeyedRequest, at: number, reply: unknown): IdempotencyTable =>
@@ -78,7 +66,8 @@ const contentOf = (body: unknown): string =>
  * Stored replies by `Idempotency-Key`, so that a request can be repeated if its reply was lost. The reply of a command
  * is stored with the command's entry (`storeReplies`), so that it is applied once even if the process ends in between;
  * all other replies, also refusals, are stored before they are sent. A reply may hold the passwords of a connection
- * agreement, so it is encrypted with a secret that only the client's key gives. `now` returns milliseconds UTC.
+ * agreement, so it is encrypted with a key that needs both a data key and the client's key. `now` returns milliseconds
+ * UTC.
  */
 export class Idempotency {
   readonly #database: Kysely<Database>
@@ -108,9 +97,10 @@ export class Idempotency {
     try {
       const stored = await this.#storedReply(key)
       if (stored && stored.fingerprint !== fingerprint) throw failed(422, 'KEY_REUSED')
+      const dataKeys = await dataKeysOf(this.#database)
       isNew = !stored
-      if (!stored) return { key, fingerprint, secret, isStored: false }
-      const body = decrypt(stored.body, secret)
+      if (!stored) return { key, fingerprint, secret, dataKeys, isStored: false }
+      const body = decryptValue(dataKeys, stored.body, replyOf(key, secret))
       if (body === null) throw new Error('a stored reply cannot be read')
       return { ...stored, body }
     } finally {

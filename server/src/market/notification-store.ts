@@ -3,6 +3,8 @@ import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { isLasting, subjectOf } from '@aitai/engine/notification-replacement.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { bulkInsert, columnArray, embeddedStatement } from '../database/bulk-write.ts'
+import { type DataKeys, loadedDataKeysOf } from '../database/encryption/data-keys.ts'
+import { decryptValue, encryptValue } from '../database/encryption/encrypted-columns.ts'
 import { neverReplaced } from '../database/migrations/migration-0001.ts'
 import type { Database, NotificationTable } from '../database/schema.ts'
 import type { StoredEntry } from './journal.ts'
@@ -88,7 +90,7 @@ export function createNotificationStore(db: Kysely<Database>): NotificationStore
   }
 
   return {
-    ...reading(db),
+    ...reading(db, () => loadedDataKeysOf(db)),
     async store(trx, stored, drafts) {
       const notifications: StoredNotification[] = []
       for (const [place, entry] of stored.entries()) {
@@ -98,7 +100,7 @@ export function createNotificationStore(db: Kysely<Database>): NotificationStore
           notifications.push({ id, userId, number, seq: entry.seq, body: { id, ...body } })
         }
       }
-      const rows = notifications.map(rowOf)
+      const rows = notifications.map((each) => rowOf(() => loadedDataKeysOf(db), each))
       await insertNotifications(trx, rows)
       rememberNewest(trx, rows)
       return notifications
@@ -108,7 +110,10 @@ export function createNotificationStore(db: Kysely<Database>): NotificationStore
 }
 
 /** The stored rows by receiver. */
-const reading = (db: Kysely<Database>): Omit<NotificationStore, 'store' | 'forget'> => ({
+const reading = (
+  db: Kysely<Database>,
+  keysOf: () => DataKeys,
+): Omit<NotificationStore, 'store' | 'forget'> => ({
   async storedSince(seq) {
     const rows = await withNewest(db)
       .where('notification.seq', '>', seq)
@@ -116,7 +121,7 @@ const reading = (db: Kysely<Database>): Omit<NotificationStore, 'store' | 'forge
       .orderBy('notification.user_id')
       .orderBy('notification.number')
       .execute()
-    return rows.map(storedOf)
+    return rows.map((row) => storedOf(keysOf, row))
   },
   async listNotifications(userId) {
     const rows = await withNewest(db)
@@ -125,12 +130,14 @@ const reading = (db: Kysely<Database>): Omit<NotificationStore, 'store' | 'forge
       .orderBy('notification.number', 'desc')
       .limit(listed)
       .execute()
-    return rows.map((row) => storedOf(row).body)
+    return rows.map((row) => storedOf(keysOf, row).body)
   },
   async unackedNotifications(userId, after = 0, limit = 500) {
     const own = withNewest(db).where('notification.user_id', '=', userId)
     const later = own.where('notification.ack', '=', 0).where('notification.number', '>', after)
-    return (await later.orderBy('notification.number').limit(limit).execute()).map(storedOf)
+    return (await later.orderBy('notification.number').limit(limit).execute()).map((row) =>
+      storedOf(keysOf, row),
+    )
   },
   async ackNotifications(acknowledged, at) {
     const known = acknowledged.filter(isNotificationId)
@@ -220,7 +227,10 @@ function rememberNewest(trx: Transaction<Database>, rows: readonly NotificationT
   for (const { user_id, about, number } of rows) if (about !== null) statement.run(user_id, about, number)
 }
 
-const rowOf = ({ id, userId, number, seq, body }: StoredNotification): NotificationTable => ({
+const rowOf = (
+  keysOf: () => DataKeys,
+  { id, userId, number, seq, body }: StoredNotification,
+): NotificationTable => ({
   id,
   user_id: userId,
   number,
@@ -228,13 +238,27 @@ const rowOf = ({ id, userId, number, seq, body }: StoredNotification): Notificat
   at: body.timestamp,
   about: subjectOf(body),
   message: body.message,
-  body: JSON.stringify(body),
+  body: JSON.stringify(
+    withPassword(body, (password) => encryptValue(keysOf(), password, passwordAt(userId, number))),
+  ),
   ack: 0,
   acked_at: null,
 })
 
-function storedOf(row: RowWithNewest): StoredNotification {
-  const body = { ...(JSON.parse(row.body) as Notification), ack: row.ack === 1 }
+/** Notifications of an agreement contain the receiver's password. Encrypted here, or decrypted, for its row. */
+function withPassword(body: Notification, changed: (password: string) => string | null): Notification {
+  const { locate } = body
+  if (!locate || locate.password === null) return body
+  return { ...body, locate: { ...locate, password: changed(locate.password) } }
+}
+
+const passwordAt = (userId: string, number: number) =>
+  ({ column: 'notification.password', row: `${userId}.${number}` }) as const
+
+function storedOf(keysOf: () => DataKeys, row: RowWithNewest): StoredNotification {
+  const stored = { ...(JSON.parse(row.body) as Notification), ack: row.ack === 1 }
+  const position = passwordAt(row.user_id, row.number)
+  const body = withPassword(stored, (password) => decryptValue(keysOf(), password, position))
   const visible = !isReplaced(row, body)
   return { id: row.id, userId: row.user_id, number: row.number, seq: row.seq, body: { ...body, visible } }
 }

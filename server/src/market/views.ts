@@ -259,7 +259,7 @@ function connection(state: State, locate: Locate, side: Direction, names: Names)
   if (!agreement) return notConnected
   const broker = names.brokers.get(agreement.brokerId)
   return {
-    password: agreement.passwords[side],
+    password: names.passwordOf(agreement, side),
     brokerName: broker?.name ?? null,
     brokerContact: broker?.contact ?? null,
     receivedAt: receivedAt(agreement, side),
@@ -302,7 +302,7 @@ export function agreementView(
   names: Names,
   at: number,
 ): AgreementView {
-  const { agreementId, securityId, legs, firmIds, passwords, received } = agreement
+  const { agreementId, securityId, legs, firmIds, received } = agreement
   const equity = names.equities.get(securityId)
   const firmName = (side: Direction): string => names.firms.get(firmIds[side])?.name ?? firmIds[side]
   const buy = confirmationOf(agreement, 'BUY', names)
@@ -322,8 +322,8 @@ export function agreementView(
     buyOrganizationName: firmName('BUY'),
     sellOrganizationName: firmName('SELL'),
     ...traderFields(agreement, names),
-    buyPw: passwords.BUY,
-    sellPw: passwords.SELL,
+    buyPw: names.passwordOf(agreement, 'BUY') ?? '',
+    sellPw: names.passwordOf(agreement, 'SELL') ?? '',
     buyStatus: received.BUY,
     sellStatus: received.SELL,
     buyConfirmedBy: buy.by,

@@ -138,6 +138,11 @@ export class DeliveryQueue {
         this.#pollNow()
         continue
       }
+      if (message.unusable !== null) {
+        await this.#giveUp(message, message.unusable)
+        this.#pollNow()
+        continue
+      }
       const claimed = await claimMessage(database, message, now() + claimMs)
       if (claimed) this.#start(claimed)
     }

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
 import type { Kysely, Selectable } from 'kysely'
+import { dataKeysOf } from '../database/encryption/data-keys.ts'
+import {
+  decryptPhone,
+  decryptValue,
+  encryptValue,
+  ForgedValue,
+} from '../database/encryption/encrypted-columns.ts'
 import type { Database, OutboxTable } from '../database/schema.ts'
 
 export const messageKinds = ['mail', 'sms'] as const
@@ -9,7 +16,7 @@ export type MessageKind = (typeof messageKinds)[number]
 /** A mail or an SMS. It is stored in the transaction that causes it and delivered from the table. */
 export interface OutboxMessage {
   readonly kind: MessageKind
-  /** An e-mail address or a telephone number. */
+  /** An e-mail address, or for an SMS the id of a user: the phone is only read when it is sent. */
   readonly recipient: string
   /** Empty for an SMS. */
   readonly subject: string
@@ -35,16 +42,18 @@ export async function enqueueMessage(
 ): Promise<number> {
   const { kind, recipient, subject, body } = message
   const good_until = at + Math.min(message.goodForMs ?? goodForMs[kind], goodForMs[kind])
+  const letter_id = randomUUID()
+  const keys = await dataKeysOf(database)
   const { id } = await database
     .insertInto('outbox')
     .values({
       kind,
       recipient,
       subject,
-      body,
+      body: encryptValue(keys, body, bodyOf(letter_id)),
       at,
       sent_at: null,
-      letter_id: randomUUID(),
+      letter_id,
       next_at: at,
       good_until,
     })
@@ -53,15 +62,29 @@ export async function enqueueMessage(
   return id
 }
 
+const bodyOf = (letterId: string) => ({ column: 'outbox.body', row: letterId }) as const
+
+type StoredText = Pick<OutboxTable, 'letter_id' | 'body'>
+
+/** The text of a message; empty once it has ended. */
+export const textOfMessage = async (
+  database: Kysely<Database>,
+  { letter_id, body }: StoredText,
+): Promise<string> =>
+  body === '' ? '' : (decryptValue(await dataKeysOf(database), body, bodyOf(letter_id)) ?? '')
+
 /** A message that is not yet sent. */
 export interface PendingMessage {
   readonly id: number
   /** The same at every attempt, so that a receiver can recognize a duplicate. */
   readonly messageId: string
   readonly kind: MessageKind
+  /** An e-mail address or a phone. */
   readonly recipient: string
   readonly subject: string
   readonly body: string
+  /** Why it cannot be sent: its user has no phone any more, or its row was tampered with. */
+  readonly unusable: string | null
   /** When it was written, in milliseconds UTC. */
   readonly at: number
   readonly goodUntil: number
@@ -69,17 +92,45 @@ export interface PendingMessage {
   readonly tries: number
 }
 
-const pendingMessageOf = (row: Selectable<OutboxTable>, kind: MessageKind): PendingMessage => ({
-  id: row.id,
-  messageId: row.letter_id,
-  kind,
-  recipient: row.recipient,
-  subject: row.subject,
-  body: row.body,
-  at: row.at,
-  goodUntil: row.good_until,
-  tries: row.tries,
-})
+async function pendingMessageOf(
+  database: Kysely<Database>,
+  row: Selectable<OutboxTable>,
+  kind: MessageKind,
+): Promise<PendingMessage> {
+  const fixed = {
+    id: row.id,
+    messageId: row.letter_id,
+    kind,
+    subject: row.subject,
+    at: row.at,
+    goodUntil: row.good_until,
+    tries: row.tries,
+  }
+  try {
+    const recipient = kind === 'mail' ? row.recipient : await phoneOf(database, row.recipient)
+    const body = await textOfMessage(database, row)
+    return {
+      ...fixed,
+      recipient: recipient ?? '',
+      body,
+      unusable: recipient ? null : 'the user has no phone',
+    }
+  } catch (error) {
+    // One such row must not keep all others from being sent.
+    if (!(error instanceof ForgedValue)) throw error
+    return { ...fixed, recipient: '', body: '', unusable: error.message }
+  }
+}
+
+/** The phone of a user, to whom an SMS goes; null if there is none. */
+export async function phoneOf(database: Kysely<Database>, userId: string): Promise<string | null> {
+  const person = await database
+    .selectFrom('person')
+    .select(['id', 'phone'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return person ? await decryptPhone(database, person) : null
+}
 
 /**
  * The messages of a kind that are due, the longest due first. Contains only the first waiting message of each
@@ -115,7 +166,9 @@ export async function dueMessages(
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map((row) => pendingMessageOf(row, kind))
+  const pending: PendingMessage[] = []
+  for (const row of rows) pending.push(await pendingMessageOf(database, row, kind))
+  return pending
 }
 
 /**

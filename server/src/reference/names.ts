@@ -1,4 +1,6 @@
 import type { Role } from '@aitai/contract/codes.ts'
+import type { Direction } from '@aitai/engine/model/advert.ts'
+import type { ConnectionAgreement } from '@aitai/engine/model/connection-agreement.ts'
 import type { ShareRatio } from '@aitai/engine/model/share-ratio.ts'
 import type { Equity } from './equities.ts'
 
@@ -50,6 +52,11 @@ export interface Names {
   isListed(securityId: string): boolean
   /** The ratios of new shares for old ones of a security, the oldest first. */
   ratiosOf(securityId: string): readonly ShareRatio[]
+  /** The password of a side, which the state has encrypted; null once its key has been destroyed. */
+  passwordOf(
+    agreement: Pick<ConnectionAgreement, 'agreementId' | 'passwords'>,
+    side: Direction,
+  ): string | null
 }
 
 export const fullName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string =>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { textOfMessage } from '../../src/messages/outbox.ts'
 import { alderEmail, countMessagesTo, defaultRates, oneFirm, userIdOf } from '../support/account-fixtures.ts'
-import { auditEvents } from '../support/operator.ts'
+import { auditEvents, Operator } from '../support/operator.ts'
 import { startTestServer } from '../support/test-server.ts'
 
 const path = '/staff/contact-account-manager'
@@ -10,7 +11,7 @@ const manager = 'desk-help@venue.example'
 test('a contact request reaches the account manager in both languages, with name, firm and number', async () => {
   const desk = await startTestServer({ ...oneFirm, env: { ACCOUNT_MANAGER: manager } })
   const phone = '+81312345678'
-  await desk.app.database.updateTable('person').set({ phone }).where('email', '=', alderEmail).execute()
+  await new Operator(desk).runs('user change', { email: alderEmail, phone, reason: 'a new number' })
   const trader = await desk.trader('alder')
 
   expect(await trader.asks(path)).toEqual({ status: 'OK' })
@@ -20,11 +21,12 @@ test('a contact request reaches the account manager in both languages, with name
     .selectAll()
     .where('recipient', '=', manager)
     .executeTakeFirstOrThrow()
+  const text = await textOfMessage(desk.app.database, mail)
   expect(mail.subject).toBe('Contact request from trader Desk / Desk trader 様より連絡のご依頼')
   for (const line of ['Name: trader Desk', 'Firm: Alder', `Phone: ${phone}`, `E-mail: ${alderEmail}`])
-    expect(mail.body).toContain(line)
+    expect(text).toContain(line)
   for (const line of ['氏名：Desk trader 様', '会社名：Alder', `電話番号：${phone}`])
-    expect(mail.body).toContain(line)
+    expect(text).toContain(line)
   const userId = await userIdOf(desk, alderEmail)
   expect(await auditEvents(desk, 'contactAsked')).toMatchObject([{ actor: userId, outcome: 'DONE' }])
 })

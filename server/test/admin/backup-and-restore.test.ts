@@ -1,4 +1,12 @@
-import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fold } from '@aitai/engine/evolve/evolve.ts'
 import { emptyState } from '@aitai/engine/model/state.ts'
@@ -163,7 +171,8 @@ describe('a backup', () => {
 
 describe('a restore', () => {
   test('gives a data folder on which the platform continues', async () => {
-    const venue = await openTestMarket(await sqlite.newLocation())
+    const from = await sqlite.newLocation()
+    const venue = await openTestMarket(from)
     await locatePair(venue)
     const { file, stateHash: wanted, journal } = await backedUp(venue)
     await venue.stop()
@@ -179,6 +188,8 @@ describe('a restore', () => {
     await close()
     expect(stateHash(state)).toBe(wanted)
     expect(link).toMatchObject(journal)
+    // The backup has no secrets: the operator copies the file.
+    copyFileSync(join(from.dataDir, 'secrets.env'), join(place.dataDir, 'secrets.env'))
     const next = await openTestMarket(place, { clock: venue.clock })
     await setPresent(next, 'birch')
     expect(await next.journal.verify()).toMatchObject({ whole: true })

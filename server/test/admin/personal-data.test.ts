@@ -1,6 +1,8 @@
 import type { TraderDefaults } from '@aitai/contract/schemas/preferences.ts'
 import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import { expect, test } from 'vitest'
+import { decryptPhone } from '../../src/database/encryption/encrypted-columns.ts'
+import { textOfMessage } from '../../src/messages/outbox.ts'
 import { agreePair, saveWatchlist, startWithTwoTraders } from '../support/journeys.ts'
 import { auditEvents, Operator } from '../support/operator.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -38,7 +40,11 @@ async function everythingStored({ app }: TestServer): Promise<string> {
         .execute(),
     ),
   )
-  return JSON.stringify(rows)
+  const people = await app.database.selectFrom('person').select(['id', 'phone']).execute()
+  const phones = await Promise.all(people.map((person) => decryptPhone(app.database, person)))
+  const messages = await app.database.selectFrom('outbox').select(['letter_id', 'body']).execute()
+  const texts = await Promise.all(messages.map((row) => textOfMessage(app.database, row)))
+  return JSON.stringify([rows, phones, texts])
 }
 
 const idOf = async ({ app }: TestServer, email: string): Promise<string> =>

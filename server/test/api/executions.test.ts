@@ -108,12 +108,14 @@ test('the broker sees name and phone of the traders of an institution that shows
   const scene = await startAgreedWithStrangers()
   const { desk, executing, agreement } = scene
   expect(agreement).toMatchObject({ buyTraderName: null, sellTraderName: null, buyTraderPhone: null })
-  await desk.app.database
-    .updateTable('person')
-    .set({ phone: '+81355550100' })
-    .where('role', '=', 'TRADER')
-    .execute()
   const operator = new Operator(desk)
+  for (const { email, role } of await operator.lists('user list', {}))
+    if (role === 'TRADER')
+      await operator.runs('user change', {
+        email: String(email),
+        phone: '+81355550100',
+        reason: 'a new number',
+      })
   const change = { firm: 'Alder', showsTraders: true, reason: 'agreed with its desk' }
   expect(await operator.runs('firm change', change)).toMatchObject({ showsTraders: true, changed: true })
 

@@ -69,7 +69,11 @@ test('repeating a request under the same key gets the same bytes and changes not
   expect(rows.length).toBeGreaterThanOrEqual(kept.length)
   const stored = JSON.stringify(rows)
   const passwords = await scene.desk.app.market.read(({ agreements }) =>
-    [...agreements.values()].flatMap((agreement) => Object.values(agreement.passwords)),
+    [...agreements.values()].flatMap((agreement) =>
+      (['BUY', 'SELL'] as const).map(
+        (side) => scene.desk.app.reference.names().passwordOf(agreement, side) ?? '',
+      ),
+    ),
   )
   expect(passwords.length).toBeGreaterThan(1)
   // A stored reply must be unreadable, because some hold the passwords of an agreement.

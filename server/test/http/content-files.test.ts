@@ -4,6 +4,7 @@ import { installationElement, passwordLength } from '@aitai/contract/codes.ts'
 import type { Brand, Installation } from '@aitai/contract/schemas/installation.ts'
 import { expect, test } from 'vitest'
 import { readInstallation, renderPage } from '../../src/http/content-files.ts'
+import { textOfMessage } from '../../src/messages/outbox.ts'
 import { temporaryFolder } from '../support/test-databases.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { password } from '../support/test-user.ts'
@@ -69,13 +70,13 @@ test('mails and replies contain the name that the owner has chosen', async () =>
   const server = await startTestServer({ env: { DATA_DIR: dataDir } })
   const email = 'trader@alder.example'
   await server.person(email).asks(`/password/forgot-password/${email}`)
-  const { subject, body } = await server.app.database
+  const mail = await server.app.database
     .selectFrom('outbox')
     .selectAll()
     .where('recipient', '=', email)
     .executeTakeFirstOrThrow()
-  expect(subject).toBe('Reset your Kaiseki password')
-  expect(body).toContain('your Kaiseki account')
+  expect(mail.subject).toBe('Reset your Kaiseki password')
+  expect(await textOfMessage(server.app.database, mail)).toContain('your Kaiseki account')
 
   const trader = await server.trader('alder')
   const change = { oldPassword: password, password: email, passwordConfirmation: email }

@@ -18,6 +18,7 @@ import { createNotificationStore } from '../../src/market/notification-store.ts'
 import { simulatedQuotes } from '../../src/quotes/quotes.ts'
 import { randomId } from '../../src/random.ts'
 import { openReference } from '../../src/reference/reference-data.ts'
+import { useTestSecrets } from '../support/test-databases.ts'
 import { cheapPasswords } from '../support/test-server.ts'
 import { manualTimers } from './manual-timers.ts'
 
@@ -34,6 +35,7 @@ async function openVenue(dataDir: string) {
   const now = Date.now
   const opened = await openDatabase({ dataDir, databaseUrl: null })
   const { db } = opened
+  await useTestSecrets(db, { dataDir, databaseUrl: null })
   await seedDemo(db, cheapPasswords, now)
   const reference = await openReference(db, { calendar: 'always-open' })
   const securities = reference.names().listed.map(({ security }) => security)

@@ -1,4 +1,5 @@
 import { type Notification, notifications } from '@aitai/contract/schemas/notifications.ts'
+import type { Direction } from '@aitai/engine/model/advert.ts'
 import { yen } from '@aitai/engine/model/price.ts'
 import { Check } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
@@ -47,16 +48,25 @@ describe.each(testDatabases)('notifications in $name', (store) => {
   test('each side of an agreement receives the broker and only its own password', async () => {
     const venue = await openTestMarket(await store.newLocation())
     const agreementId = await agreement(venue)
-    const passwords = await venue.market.read((state) => state.agreements.get(agreementId)?.passwords)
+    const passwordOf = (side: Direction) =>
+      venue.market.read((state) => {
+        const made = state.agreements.get(agreementId)
+        return made ? venue.reference.names().passwordOf(made, side) : null
+      })
+    const passwords = { BUY: await passwordOf('BUY'), SELL: await passwordOf('SELL') }
+    expect(passwords).toEqual({
+      BUY: expect.stringMatching(/^\w{8}$/),
+      SELL: expect.stringMatching(/^\w{8}$/),
+    })
 
     const [toBuyer] = await listed(venue, 'alder')
     const [toSeller] = await listed(venue, 'birch')
 
     expect(toBuyer?.message).toBe('Contra Connection Accepted!')
-    expect(toBuyer?.locate).toMatchObject({ password: passwords?.BUY, brokerName: 'Hinoki Securities' })
-    expect(toSeller?.locate).toMatchObject({ password: passwords?.SELL, brokerName: 'Hinoki Securities' })
-    expect(JSON.stringify(toBuyer)).not.toContain(passwords?.SELL)
-    expect(JSON.stringify(toSeller)).not.toContain(passwords?.BUY)
+    expect(toBuyer?.locate).toMatchObject({ password: passwords.BUY, brokerName: 'Hinoki Securities' })
+    expect(toSeller?.locate).toMatchObject({ password: passwords.SELL, brokerName: 'Hinoki Securities' })
+    expect(JSON.stringify(toBuyer)).not.toContain(passwords.SELL)
+    expect(JSON.stringify(toSeller)).not.toContain(passwords.BUY)
     for (const own of [toBuyer, toSeller])
       expect(own).toMatchObject({ connectionAgreementId: agreementId, buyStatus: null, sellStatus: null })
   })

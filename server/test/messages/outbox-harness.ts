@@ -1,12 +1,15 @@
 import { defaultProductName } from '@aitai/messages/texts.ts'
+import type { Kysely } from 'kysely'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { readConfig } from '../../src/config.ts'
+import { encryptPhone } from '../../src/database/encryption/encrypted-columns.ts'
 import { type OpenDatabase, openDatabase } from '../../src/database/open-database.ts'
+import type { Database } from '../../src/database/schema.ts'
 import { type MessageDelivery, startMessageDelivery, transportsOf } from '../../src/messages/delivery.ts'
 import type { DeliveryQueueDeps } from '../../src/messages/delivery-queue.ts'
-import { enqueueMessage, type OutboxMessage } from '../../src/messages/outbox.ts'
-import { type DatabaseLocation, testDatabases } from '../support/test-databases.ts'
+import { enqueueMessage, type OutboxMessage, textOfMessage } from '../../src/messages/outbox.ts'
+import { type DatabaseLocation, testDatabases, useTestSecrets } from '../support/test-databases.ts'
 import { until } from '../support/until.ts'
 
 export type OutboxRow = Awaited<ReturnType<OutboxHarness['rows']>>[number]
@@ -29,14 +32,16 @@ export class OutboxHarness {
     return this.logged.join('')
   }
 
-  post(message: Partial<OutboxMessage> = {}): Promise<number> {
+  /** Queues a mail, or an SMS to a user whose id is the phone. */
+  async post(message: Partial<OutboxMessage> = {}): Promise<number> {
     const mail = {
       kind: 'mail',
       recipient: 'emma@alder.example',
       subject: 'A subject',
       body: 'A body',
     } as const
-    return enqueueMessage(this.opened.db, { ...mail, ...message }, this.now())
+    if (message.kind === 'sms') await addPhone(this.opened.db, message.recipient ?? '')
+    return await enqueueMessage(this.opened.db, { ...mail, ...message }, this.now())
   }
 
   /** Starts delivery with the transports that these variables configure. */
@@ -57,8 +62,11 @@ export class OutboxHarness {
     this.delivery = null
   }
 
-  rows() {
-    return this.opened.db.selectFrom('outbox').selectAll().orderBy('id').execute()
+  /** As they are stored, with their texts decrypted. */
+  async rows() {
+    const { db } = this.opened
+    const rows = await db.selectFrom('outbox').selectAll().orderBy('id').execute()
+    return await Promise.all(rows.map(async (row) => ({ ...row, body: await textOfMessage(db, row) })))
   }
 
   /** Waits until the row of a recipient satisfies a predicate. */
@@ -89,10 +97,33 @@ export async function openOutboxHarness(
 ): Promise<OutboxHarness> {
   const [sqlite] = testDatabases
   if (!sqlite) throw new Error('SQLite is always there')
-  const harness = new OutboxHarness(await openDatabase(place ?? (await sqlite.newLocation())), clock)
+  const location = place ?? (await sqlite.newLocation())
+  const harness = new OutboxHarness(await openDatabase(location), clock)
+  await useTestSecrets(harness.opened.db, location)
   onTestFinished(async () => {
     await harness.stops()
     await harness.opened.close()
   })
   return harness
+}
+
+/** A user whose id is the phone. */
+async function addPhone(db: Kysely<Database>, id: string): Promise<void> {
+  const [first_name, last_name] = ['Hana', 'Kato']
+  await db
+    .insertInto('person')
+    .values({
+      ...{ id, email: id, first_name, last_name, role: 'STAFF', firm_id: null, broker_id: null },
+      phone: await encryptPhone(db, id, id),
+      ...{
+        language: 'Jp',
+        two_factor: 1,
+        password_hash: '',
+        temporary_until: null,
+        first_login: 0,
+        active: 1,
+      },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }

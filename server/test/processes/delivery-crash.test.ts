@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/open-database.ts'
-import { enqueueMessage } from '../../src/messages/outbox.ts'
+import { enqueueMessage, textOfMessage } from '../../src/messages/outbox.ts'
 import {
   type FakeSmtpServer,
   type FakeSmtpServerOptions,
@@ -9,7 +9,7 @@ import {
 } from '../messages/fake-smtp-server.ts'
 import { openOutboxHarness } from '../messages/outbox-harness.ts'
 import { type ServerProcess, startServerProcess, urlOf } from '../support/server-process.ts'
-import { type DatabaseLocation, testDatabases } from '../support/test-databases.ts'
+import { type DatabaseLocation, testDatabases, useTestSecrets } from '../support/test-databases.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { until } from '../support/until.ts'
 
@@ -33,6 +33,7 @@ async function killedAt(step: 'recipient' | 'letter'): Promise<FakeSmtpServer> {
   const place = await sqlite?.newLocation()
   if (!place) throw new Error('SQLite is always there')
   const first = await openDatabase(place)
+  await useTestSecrets(first.db, place)
   await enqueueMessage(first.db, mail, Date.now())
   await first.close()
   let crashing: ServerProcess | null = null
@@ -50,7 +51,9 @@ async function killedAt(step: 'recipient' | 'letter'): Promise<FakeSmtpServer> {
   await crashing.ended
   const between = await openDatabase(place)
   const row = await between.db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()
-  expect(row).toMatchObject({ sent_at: null, tries: 1, body: 'A body' })
+  await useTestSecrets(between.db, place)
+  expect(row).toMatchObject({ sent_at: null, tries: 1 })
+  expect(await textOfMessage(between.db, row)).toBe('A body')
   // As if the half minute of the claim had passed.
   await between.db.updateTable('outbox').set({ next_at: 0 }).execute()
   await between.close()

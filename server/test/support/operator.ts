@@ -2,6 +2,7 @@ import type { AdminContext, AdminRefusal, AdminReply } from '../../src/admin/adm
 import type { AdminCommandArgs, AdminCommandName } from '../../src/admin/command-arguments.ts'
 import { runAdminCommand } from '../../src/admin/commands.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
+import { useTestSecrets } from './test-databases.ts'
 import { cheapPasswords, type TestServer } from './test-server.ts'
 
 /** The operator's name in tests. */
@@ -60,6 +61,7 @@ export class Operator {
         args,
       )
     const { db, close } = await openDatabase({ dataDir: folder, databaseUrl: null })
+    await useTestSecrets(db, { dataDir: folder, databaseUrl: null })
     const onData: AdminContext = {
       ...admin,
       db,

@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
-import { newSecrets } from '../../src/accounts/installation-secrets.ts'
+import { newSecrets, useInstallationSecrets } from '../../src/accounts/installation-secrets.ts'
 import type { Config } from '../../src/config.ts'
+import { dataKeysOf } from '../../src/database/encryption/data-keys.ts'
+import type { Database } from '../../src/database/schema.ts'
 
 /**
  * Where a test stores its data: a folder or a PostgreSQL database of its own, deleted when the test has
@@ -63,3 +66,13 @@ const secrets = newSecrets()
 /** The variables that every process on a PostgreSQL has to be given; none for an embedded database. */
 export const sharedSecrets = (databaseUrl: string | null | undefined): Readonly<Record<string, string>> =>
   databaseUrl ? secrets : {}
+
+/** Gives a database that a test has opened itself the secrets that a server on it would have. */
+export async function useTestSecrets(
+  db: Kysely<Database>,
+  { dataDir, databaseUrl }: DatabaseLocation,
+): Promise<void> {
+  const secretsFile = join(dataDir, 'secrets.env')
+  useInstallationSecrets(db, { databaseUrl, secretsFile, secrets: sharedSecrets(databaseUrl) })
+  await dataKeysOf(db)
+}

@@ -5,6 +5,8 @@ import type { Security } from '@aitai/engine/model/security.ts'
 import type { State } from '@aitai/engine/model/state.ts'
 import { sql } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
+import { loadedDataKeysOf } from '../../src/database/encryption/data-keys.ts'
+import { encryptLocatePassword } from '../../src/database/encryption/encrypted-columns.ts'
 import { type OpenDatabase, openDatabase } from '../../src/database/open-database.ts'
 import { Unavailable } from '../../src/errors.ts'
 import { CommandLoop } from '../../src/market/command-loop.ts'
@@ -21,7 +23,7 @@ import { type Quotes, simulatedQuotes } from '../../src/quotes/quotes.ts'
 import { randomId, randomPassword } from '../../src/random.ts'
 import type { Names } from '../../src/reference/names.ts'
 import { openReference, type ReferenceData } from '../../src/reference/reference-data.ts'
-import type { DatabaseLocation } from './test-databases.ts'
+import { type DatabaseLocation, useTestSecrets } from './test-databases.ts'
 
 /** 10:00 in Tokyo on a Friday. */
 const opening = Date.UTC(2026, 10, 20, 1)
@@ -80,6 +82,7 @@ export async function openTestMarket(
   const limits = { ...matchedAtOnce, ...given }
   const { overJournal = (same) => same, overNames = (same) => same, ...parts } = rest
   const opened = await openDatabase(place)
+  await useTestSecrets(opened.db, place)
   await seedPeople(opened)
   const reference = await openReference(opened.db, { calendar: 'always-open', limits })
   const now = (): number => clock.at
@@ -258,7 +261,10 @@ export const answerLocate = (
   direction: Direction,
   answer: 'ACCEPT' | 'DECLINE' = 'ACCEPT',
 ): Promise<void> => {
-  const fresh = { agreementId: randomId(), passwords: { BUY: randomPassword(), SELL: randomPassword() } }
+  const agreementId = randomId()
+  const keys = loadedDataKeysOf(venue.opened.db)
+  const encrypted = (side: Direction) => encryptLocatePassword(keys, randomPassword(), agreementId, side)
+  const fresh = { agreementId, passwords: { BUY: encrypted('BUY'), SELL: encrypted('SELL') } }
   const { quote, run } = venue.quotes.sightingOf(securityId(venue))
   return venue.market.submit({
     type: 'answerLocate',

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StaffGrant } from '@aitai/contract/codes.ts'
@@ -12,6 +12,7 @@ import { onTestFinished } from 'vitest'
 import { withoutRestAfterRaise } from '../../../engine/test/test-limits.ts'
 import { type PasswordHasher, passwordHasher } from '../../src/accounts/password-hashing.ts'
 import { staffFactor } from '../../src/accounts/second-factor/required-factor.ts'
+import { createSecretsFile } from '../../src/accounts/secrets-file.ts'
 import type { AdminContext, AdminReply } from '../../src/admin/admin-context.ts'
 import { addBroker, assignBroker } from '../../src/admin/brokers.ts'
 import { addCredential } from '../../src/admin/credentials.ts'
@@ -21,6 +22,8 @@ import { addGrant } from '../../src/admin/users/user-grants.ts'
 import { addUser, type NewUser } from '../../src/admin/users/users.ts'
 import type { App } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
+import { decryptPhone } from '../../src/database/encryption/encrypted-columns.ts'
+import { textOfMessage } from '../../src/messages/outbox.ts'
 import { createLog } from '../../src/observability/log.ts'
 import type { Quotes } from '../../src/quotes/quotes.ts'
 import { type RunningApp, startServer } from '../../src/startup.ts'
@@ -152,15 +155,23 @@ export class TestServer {
     accepted(await changeUser(this.admin, { email, deskHead, reason: 'agreed with the institution' }))
   }
 
-  /** The newest message to a recipient. */
-  async newestMessage(recipient: string): Promise<string> {
+  /** The newest message to an address or a phone. */
+  async newestMessage(to: string): Promise<string> {
+    const recipient = to.startsWith('+') ? await this.#userWith(to) : to
     const row = await this.app.database
       .selectFrom('outbox')
-      .select('body')
+      .select(['letter_id', 'body'])
       .where('recipient', '=', recipient)
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
-    return row.body
+    return await textOfMessage(this.app.database, row)
+  }
+
+  async #userWith(phone: string): Promise<string> {
+    const people = await this.app.database.selectFrom('person').select(['id', 'phone']).execute()
+    for (const person of people)
+      if ((await decryptPhone(this.app.database, person)) === phone) return person.id
+    throw new Error(`nobody has the phone ${phone}`)
   }
 
   /** Fills the disk: the database may not grow by a single page. */
@@ -252,6 +263,10 @@ function start(folder: string, { now }: ManualClock, options: TestServerOptions)
     RESETS_PER_NETWORK: '10000',
     CONTACTS_PER_USER: '10000',
   }
+  // The same in every test, because tests copy databases.
+  const secretsFile = join(options.env?.DATA_DIR ?? folder, 'secrets.env')
+  if (options.env?.DATABASE_URL === undefined && !existsSync(secretsFile))
+    createSecretsFile(secretsFile, { DATA_SECRET: 'd'.repeat(64) })
   const config = readConfig({
     PORT: '0',
     DATA_DIR: folder,

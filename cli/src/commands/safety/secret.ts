@@ -2,7 +2,7 @@ import { sendAdminCommand } from '../../admin-client.ts'
 import { CommandFailed, command, UsageError } from '../../command.ts'
 import { requiredReason } from '../../flags.ts'
 
-const secrets = ['peer', 'two-factor', 'fingerprint', 'snapshot', 'evidence'] as const
+const secrets = ['peer', 'two-factor', 'fingerprint', 'snapshot', 'evidence', 'data', 'data-keys'] as const
 
 export const secretCreate = command({
   name: 'secret create',
@@ -29,7 +29,7 @@ export const secretCreate = command({
 
 export const secretRotate = command({
   name: 'secret rotate',
-  summary: 'Replace a secret in the file of this machine',
+  summary: 'Replace a secret in the file of this machine, or the data key',
   operand: secrets.join('|'),
   flags: { reason: requiredReason },
   details:
@@ -38,11 +38,18 @@ export const secretRotate = command({
     'become invalid; keys of authenticator apps stay encrypted with the secret before, which stays in the file, until they are\n' +
     'used or the secret is rotated once more. fingerprint: entries of the audit trail before and after cannot be compared, and\n' +
     'networks count as usual again after the next log-in. snapshot: what browsers stored for a user is discarded. evidence:\n' +
-    'give outsiders the new public key (aitai evidence keys); what was signed before stays valid. The audit trail records it.',
+    'give outsiders the new public key (aitai evidence keys); what was signed before stays valid. data: the data keys are\n' +
+    'encrypted with the new secret as well; the one before stays in the file, for backups from before. data-keys: a new key in\n' +
+    'the database encrypts phones, mails and replies from 2 minutes on, what is stored is encrypted again, and the key before\n' +
+    'is destroyed after a day; nothing needs a restart. The audit trail records it.',
   async run({ reason }, named) {
     const secret = secrets.find((each) => each === named)
     if (!secret) throw new UsageError(`the secret must be one of ${secrets.join(', ')}`)
     const result = await sendAdminCommand('secret rotate', { secret, reason })
+    if (secret === 'data-keys') {
+      const { usableFrom } = result as { usableFrom: string }
+      return { result, text: `The database has a new data key, which encrypts from ${usableFrom} on.` }
+    }
     const { file, todo } = result as { file: string; todo: string }
     return { result, text: `${file} has a new ${secret} secret. ${todo}` }
   },

@@ -30,7 +30,7 @@ export const auditActions = [
   ...['approvalWithdrawn', 'approvalExpired'],
   ...['impactShown', 'ratingShown', 'outboxRead'],
   ...['auditSearched', 'auditExportAsked', 'auditExportWritten'],
-  ...['headsSigned', 'secretRotated', 'backupAsked', 'backupWritten', 'backupRestored'],
+  ...['headsSigned', 'secretRotated', 'dataKeyReplaced', 'backupAsked', 'backupWritten', 'backupRestored'],
 ] as const
 
 /** An action that the audit trail records. */

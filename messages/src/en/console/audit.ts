@@ -128,6 +128,7 @@ export const auditTrail = {
   'operations.action.auditExportWritten': 'Export written',
   'operations.action.headsSigned': 'Heads of the chains signed',
   'operations.action.secretRotated': 'Secret rotated',
+  'operations.action.dataKeyReplaced': 'Key of encrypted columns replaced',
   'operations.action.backupAsked': 'Backup requested',
   'operations.action.backupWritten': 'Backup written',
   'operations.action.backupRestored': 'Backup restored',

@@ -129,6 +129,7 @@ export const auditTrail: Readonly<Record<keyof typeof en, string>> = {
   'operations.action.auditExportWritten': '書き出しの完了',
   'operations.action.headsSigned': 'チェーンのヘッドへの署名',
   'operations.action.secretRotated': '秘密情報の更新',
+  'operations.action.dataKeyReplaced': '列の暗号化キーの置換え',
   'operations.action.backupAsked': 'バックアップの開始',
   'operations.action.backupWritten': 'バックアップの完了',
   'operations.action.backupRestored': 'バックアップの復元',

@@ -136,7 +136,7 @@ export class LoginAttempts {
     await this.#database.transaction().execute(async (trx) => {
       const person = await trx
         .selectFrom('person')
-        .select(['phone', 'language'])
+        .select('language')
         .where('id', '=', userId)
         .executeTakeFirstOrThrow()
       await trx
@@ -150,7 +150,7 @@ export class LoginAttempts {
         .execute()
       const language = languages.find((each) => each === person.language) ?? 'En'
       const body = textIn(language, 'sms.code', { product: this.#product, code })
-      await enqueueMessage(trx, { kind: 'sms', recipient: person.phone ?? '', subject: '', body }, at)
+      await enqueueMessage(trx, { kind: 'sms', recipient: userId, subject: '', body }, at)
       await recordAuditEvent(trx, { actor: userId, action: 'codeSent', subject: userId }, at)
     })
   }

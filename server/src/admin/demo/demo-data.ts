@@ -4,6 +4,7 @@ import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { PasswordHasher } from '../../accounts/password-hashing.ts'
 import { staffFactor } from '../../accounts/second-factor/required-factor.ts'
 import { hashOfToken } from '../../accounts/tokens.ts'
+import { encryptPhone } from '../../database/encryption/encrypted-columns.ts'
 import type { Database, PersonTable } from '../../database/schema.ts'
 import { randomId } from '../../random.ts'
 import { countReferenceChange } from '../admin-context.ts'
@@ -98,13 +99,15 @@ export async function seedDemo(
     const firmIds = await insertFirms(trx)
     const brokerIds = await insertBrokers(trx, [...firmIds.values()])
     const idOf = (ids: ReadonlyMap<string, string>, name?: string) => (name ? (ids.get(name) ?? null) : null)
-    const withIds = (account: DemoAccount, passwordHash: string, at: number) => ({
-      ...personOf(account, passwordHash, at),
+    const withIds = async (account: DemoAccount, passwordHash: string, at: number) => ({
+      ...(await personOf(trx, account, passwordHash, at)),
       firm_id: idOf(firmIds, account.firm),
       broker_id: idOf(brokerIds, account.broker),
     })
-    const people = demoAccounts.map((account) => withIds(account, hash, now()))
-    const machines = robots.map((robot) => withIds(accountOf(robot), robotHash, 0))
+    const people = []
+    for (const account of demoAccounts) people.push(await withIds(account, hash, now()))
+    const machines = []
+    for (const robot of robots) machines.push(await withIds(accountOf(robot), robotHash, 0))
     await trx
       .insertInto('person')
       .values([...people, ...machines])
@@ -212,20 +215,28 @@ async function insertGrants(
 
 type PersonRow = Omit<Insertable<PersonTable>, 'firm_id' | 'broker_id'>
 
-const personOf = (account: DemoAccount, hash: string, at: number): PersonRow => ({
-  id: randomId(),
-  email: account.email,
-  first_name: account.firstName,
-  last_name: account.lastName,
-  role: account.role,
-  phone: account.twoFactorPhone ?? null,
-  language: account.language,
-  two_factor: Number(account.twoFactorPhone !== undefined),
-  password_hash: hash,
-  temporary_until: account.firstLogin ? at + firstLoginValidMs : null,
-  first_login: Number(account.firstLogin ?? false),
-  active: 1,
-})
+async function personOf(
+  trx: Transaction<Database>,
+  account: DemoAccount,
+  hash: string,
+  at: number,
+): Promise<PersonRow> {
+  const id = randomId()
+  return {
+    id,
+    email: account.email,
+    first_name: account.firstName,
+    last_name: account.lastName,
+    role: account.role,
+    phone: await encryptPhone(trx, id, account.twoFactorPhone ?? null),
+    language: account.language,
+    two_factor: Number(account.twoFactorPhone !== undefined),
+    password_hash: hash,
+    temporary_until: account.firstLogin ? at + firstLoginValidMs : null,
+    first_login: Number(account.firstLogin ?? false),
+    active: 1,
+  }
+}
 
 function accountOf(robot: RobotAccount): DemoAccount {
   const { email, role } = robot

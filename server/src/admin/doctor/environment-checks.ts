@@ -4,6 +4,8 @@ import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
 import { openSecrets } from '../../accounts/installation-secrets.ts'
 import { listProcesses } from '../../cluster/process-registry.ts'
 import { type Config, ConfigError } from '../../config.ts'
+import { readDataKeys } from '../../database/encryption/data-keys.ts'
+import { otherWrappings, unreadableValues } from '../../database/encryption/key-health.ts'
 import { servedCertificate } from '../../http/served-certificate.ts'
 import { isLoopbackHost } from '../../loopback.ts'
 import { outboxHealth } from '../../messages/outbox-health.ts'
@@ -228,7 +230,10 @@ async function ofInstallation(db: AdminContext['db'], config: Config): Promise<D
   // The server creates the file when it starts first.
   if (config.databaseUrl === null && !existsSync(config.secretsFile)) return []
   try {
-    const { id } = openSecrets(config)
+    const { id, dataSecrets } = openSecrets(config)
+    await readDataKeys(db, dataSecrets)
+    const unreadable = await unreadableValues(db)
+    const earlier = await otherWrappings(db, dataSecrets[0])
     const others = (config.databaseUrl === null ? [] : await listProcesses(db)).filter(
       ({ secretsId }) => secretsId !== id,
     )
@@ -236,6 +241,24 @@ async function ofInstallation(db: AdminContext['db'], config: Config): Promise<D
       ...others.map(({ address }) =>
         fail(name, `${address} has other secrets.`, 'Copy the file to that machine, and restart its server.'),
       ),
+      ...(unreadable === 0
+        ? []
+        : [
+            fail(
+              name,
+              `${unreadable} encrypted values were changed in the database, or copied from other rows.`,
+              'Find out who can write to it; set the phones again with aitai user change --phone.',
+            ),
+          ]),
+      ...(earlier === 0
+        ? []
+        : [
+            warn(
+              name,
+              'The data keys can still be opened with an earlier DATA_SECRET.',
+              'Restart every server with the present secrets file.',
+            ),
+          ]),
       ...(config.peerUrl.startsWith('http:') && !isLocalUrl(config.peerUrl)
         ? [warn(name, 'PEER_URL is http: tokens of users travel in the clear.', 'Use https and PEER_TLS_*.')]
         : []),

@@ -1,5 +1,6 @@
 import type { Command } from '@aitai/engine/model/commands.ts'
 import type { State } from '@aitai/engine/model/state.ts'
+import { dataKeysOf } from '../../database/encryption/data-keys.ts'
 import { Refused, Unavailable } from '../../errors.ts'
 import { applyCommand, emptyBatch } from '../../market/command-batch.ts'
 import { foldJournal } from '../../market/fold.ts'
@@ -40,6 +41,8 @@ export async function submitToJournal(
 
 async function writeDirectly({ db, now }: AdminContext, request: readonly SubmittedCommand[]): Promise<void> {
   if (request.length === 0) return
+  // Notifications of agreements encrypt passwords, and cannot wait for the keys.
+  await dataKeysOf(db)
   const journal = createJournal(db)
   const { state } = await journal.fold()
   const { names } = await readReferenceTables(db)

@@ -3,6 +3,7 @@ import type { Selectable, Transaction } from 'kysely'
 import { createTemporaryPassword, temporaryPasswordMs } from '../../accounts/password-hashing.ts'
 import { setPassword } from '../../accounts/password-update.ts'
 import { unlessTaken } from '../../database/database-errors.ts'
+import { decryptPhone, encryptPhone } from '../../database/encryption/encrypted-columns.ts'
 import type { Database, PersonTable } from '../../database/schema.ts'
 import { contactSubject } from '../../messages/account-mails.ts'
 import { enqueueMessage } from '../../messages/outbox.ts'
@@ -64,7 +65,8 @@ const detailNames = {
 export async function changeUser(admin: AdminContext, request: UserChange): Promise<AdminReply> {
   const found = await findRequestedUser(admin, request)
   if ('refusal' in found) return found
-  const { person, reason } = found
+  const { reason } = found
+  const person = { ...found.person, phone: await decryptPhone(admin.db, found.person) }
   const after = changedDetails(person, request)
   if ('refusal' in after) return after
   const keys = (Object.keys(detailNames) as (keyof Details)[]).filter((key) => after[key] !== person[key])
@@ -85,8 +87,9 @@ export async function changeUser(admin: AdminContext, request: UserChange): Prom
       await setPassword(trx, person.id, invitation.password)
       await enqueueMessage(trx, invitation.mail, admin.now())
     }
+    const stored = { ...after, phone: await encryptPhone(trx, person.id, after.phone) }
     // Only what changes, so that another operator's change of another detail is not undone.
-    const values = Object.fromEntries(keys.map((key) => [key, after[key]]))
+    const values = Object.fromEntries(keys.map((key) => [key, stored[key]]))
     await trx.updateTable('person').set(values).where('id', '=', person.id).execute()
     const deskHead = changed.includes('deskHead') ? { deskHead: after.desk_head === 1 } : {}
     const event = { action: 'userChanged', subject: person.id, reason, details: { changed, ...deskHead } }
@@ -124,12 +127,17 @@ async function newInvitation(admin: AdminContext, person: Selectable<PersonTable
  * Messages to a former address or number are deleted: what waits may hold secrets, and nobody would find the rest when
  * the user is erased. Requests for a call get the present name.
  */
-async function updateMessages(trx: Transaction<Database>, before: Details, after: Details): Promise<void> {
-  for (const [was, is] of [
-    [before.email, after.email],
-    [before.phone, after.phone],
-  ])
-    if (was && was !== is) await trx.deleteFrom('outbox').where('recipient', '=', was).execute()
+async function updateMessages(
+  trx: Transaction<Database>,
+  before: Selectable<PersonTable>,
+  after: Details,
+): Promise<void> {
+  const former = [
+    ...(before.email === after.email ? [] : [before.email]),
+    // An SMS goes to whatever phone the user has when it is sent.
+    ...(before.phone === after.phone ? [] : [before.id]),
+  ]
+  if (former.length > 0) await trx.deleteFrom('outbox').where('recipient', 'in', former).execute()
   const [subject, present] = [contactSubject(before), contactSubject(after)]
   if (subject !== present)
     await trx.updateTable('outbox').set({ subject: present }).where('subject', '=', subject).execute()

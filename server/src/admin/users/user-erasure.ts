@@ -7,6 +7,7 @@ import { grantsOf } from '../../accounts/staff-grants.ts'
 import type { Database, PersonTable } from '../../database/schema.ts'
 import { journalRowsAfter } from '../../market/journal-chain.ts'
 import { contactSubject } from '../../messages/account-mails.ts'
+import { textOfMessage } from '../../messages/outbox.ts'
 import {
   type AdminContext,
   type AdminReply,
@@ -115,19 +116,23 @@ async function entriesBy(db: Kysely<Database>, userId: string): Promise<readonly
 
 /** Messages to the user, and requests for a call, which name the user to the account manager. */
 async function deleteMessages(trx: Transaction<Database>, person: Person): Promise<number> {
-  const { email, phone } = person
+  const { id, email } = person
   const deleted = await trx
     .deleteFrom('outbox')
     .where(({ or, eb }) =>
-      or([
-        eb('recipient', 'in', [email, ...(phone === null ? [] : [phone])]),
-        eb('subject', '=', contactSubject(person)),
-        eb('body', 'like', `%${email}%`),
-      ]),
+      or([eb('recipient', 'in', [email, id]), eb('subject', '=', contactSubject(person))]),
     )
     .returning('id')
     .execute()
-  return deleted.length
+  const waiting = await trx
+    .selectFrom('outbox')
+    .select(['id', 'letter_id', 'body'])
+    .where('body', '!=', '')
+    .execute()
+  const naming: number[] = []
+  for (const row of waiting) if ((await textOfMessage(trx, row)).includes(email)) naming.push(row.id)
+  if (naming.length > 0) await trx.deleteFrom('outbox').where('id', 'in', naming).execute()
+  return deleted.length + naming.length
 }
 
 /** The names that notifications hold: of their receiver, and of the broker's user or the desk head who acted. */

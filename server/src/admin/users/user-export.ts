@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { countRecoveryCodes } from '../../accounts/second-factor/recovery-codes.ts'
-import type { Database } from '../../database/schema.ts'
+import { decryptPhone } from '../../database/encryption/encrypted-columns.ts'
+import type { Database, PersonTable } from '../../database/schema.ts'
 import type { AdvertRecord, LocateRecord } from '../../market/history/history-records.ts'
 import { pastLocateView } from '../../market/history/history-views.ts'
 import { OwnHistory } from '../../market/history/own-history.ts'
@@ -35,7 +36,7 @@ export async function exportUser(admin: AdminContext, request: UserRequest): Pro
     preferences: await settingsOf(db, 'preference', id),
     watchlist: await settingsOf(db, 'watchlist', id),
     savedConditions: await settingsOf(db, 'saved_conditions', id),
-    messages: await messagesTo(db, [person.email, ...(person.phone === null ? [] : [person.phone])]),
+    messages: await messagesTo(db, person),
     notifications: await notificationsOf(db, id),
     auditEvents: await auditEventsAbout(db, id),
     ...(await tradingOf(admin, id)),
@@ -86,16 +87,18 @@ async function settingsOf(
 }
 
 /** Without their texts, which may hold passwords and codes while they wait and are deleted afterwards. */
-async function messagesTo(db: Kysely<Database>, recipients: readonly string[]) {
+async function messagesTo(db: Kysely<Database>, person: Selectable<PersonTable>) {
+  const phone = await decryptPhone(db, person)
   const rows = await db
     .selectFrom('outbox')
     .select(['at', 'kind', 'recipient', 'subject', 'sent_at', 'given_up_at'])
-    .where('recipient', 'in', [...recipients])
+    .where('recipient', 'in', [person.email, person.id])
     .orderBy('id')
     .execute()
-  return rows.map(({ at, sent_at, given_up_at, ...row }) => ({
+  return rows.map(({ at, sent_at, given_up_at, recipient, ...row }) => ({
     at: isoTime(at),
     ...row,
+    recipient: row.kind === 'mail' ? recipient : phone,
     sentAt: isoTime(sent_at),
     givenUpAt: isoTime(given_up_at),
   }))

@@ -8,6 +8,7 @@ import { firstPasskeyMs } from '../../accounts/second-factor/required-factor.ts'
 import { maxWrongCodes } from '../../accounts/second-factor/two-factor.ts'
 import { readGrants } from '../../accounts/staff-grants.ts'
 import { unlessTaken } from '../../database/database-errors.ts'
+import { decryptPhone, encryptPhone } from '../../database/encryption/encrypted-columns.ts'
 import type { PersonTable } from '../../database/schema.ts'
 import type { MailRecipient } from '../../messages/account-mails.ts'
 import { enqueueMessage, type OutboxMessage } from '../../messages/outbox.ts'
@@ -114,15 +115,16 @@ export async function addUser(admin: AdminContext, request: NewUser): Promise<Ad
 
   const temporary = request.password === undefined ? createTemporaryPassword() : null
   const at = admin.now()
+  const id = randomId()
   const row = {
-    id: randomId(),
+    id,
     email: user.email,
     first_name: user.firstName,
     last_name: user.lastName,
     role: request.role,
     firm_id: firm?.id ?? null,
     broker_id: broker?.id ?? null,
-    phone: user.phone,
+    phone: await encryptPhone(admin.db, id, user.phone),
     language: languageOf[request.language ?? 'en'],
     two_factor: Number(request.twoFactor ?? false),
     password_hash: await admin.passwords.hash(request.password ?? temporary ?? ''),
@@ -250,6 +252,8 @@ async function readUsers({ db }: AdminContext): Promise<PrintedUser[]> {
   const grants = await readGrants(db)
   const sessions = await db.selectFrom('session').select('user_id').where('ended', 'is', null).execute()
   const signedIn = new Set(sessions.map(({ user_id }) => user_id))
+  const phones = new Map<string, string | null>()
+  for (const person of people) phones.set(person.id, await decryptPhone(db, person))
   return people.map((person) => ({
     userId: person.id,
     email: person.email,
@@ -258,7 +262,7 @@ async function readUsers({ db }: AdminContext): Promise<PrintedUser[]> {
     role: person.role,
     firm: person.firm,
     broker: person.broker,
-    phone: person.phone,
+    phone: phones.get(person.id) ?? null,
     language: person.language === languageOf.ja ? 'ja' : 'en',
     twoFactor: person.two_factor === 1,
     firstLogin: person.first_login === 1,

@@ -1,6 +1,7 @@
 import { contactAccountManager } from '@aitai/contract/routes/account.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAuditEvent } from '../../database/audit-events.ts'
+import { decryptPhone } from '../../database/encryption/encrypted-columns.ts'
 import { contactRequestMail } from '../../messages/account-mails.ts'
 import { enqueueMessage } from '../../messages/outbox.ts'
 import { serve } from '../serve.ts'
@@ -17,14 +18,18 @@ export function contactCalls(app: AppContext): void {
       .selectFrom('person')
       .leftJoin('firm', 'firm.id', 'person.firm_id')
       .leftJoin('broker', 'broker.id', 'person.broker_id')
-      .select(['email', 'first_name', 'last_name', 'language', 'phone'])
+      .select(['person.id', 'email', 'first_name', 'last_name', 'language', 'phone'])
       .select(['firm.name as firm', 'broker.name as broker'])
       .where('person.id', '=', userId)
       .executeTakeFirstOrThrow()
     const at = now()
     const mail = contactRequestMail(
       config.accountManager,
-      { ...person, organization: person.firm ?? person.broker },
+      {
+        ...person,
+        phone: await decryptPhone(database, person),
+        organization: person.firm ?? person.broker,
+      },
       installation.brand.productName,
       at,
     )

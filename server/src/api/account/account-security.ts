@@ -6,6 +6,7 @@ import { isPasskeyRequired } from '../../accounts/second-factor/required-factor.
 import { loginAttemptMs } from '../../accounts/second-factor/two-factor.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAuditEvent } from '../../database/audit-events.ts'
+import { decryptPhone } from '../../database/encryption/encrypted-columns.ts'
 import type { Database } from '../../database/schema.ts'
 import { resetLinkMs } from '../../messages/account-mails.ts'
 import { serve } from '../serve.ts'
@@ -25,15 +26,16 @@ export function accountSecurityCalls(app: AppContext): void {
   const { database, sessions, now } = app
 
   serve(app, accountSecurity, async (_input, { userId, tokenHash, startedAt }) => {
-    const { phone, two_factor: asksForCode } = await database
+    const person = await database
       .selectFrom('person')
-      .select(['phone', 'two_factor'])
+      .select(['id', 'phone', 'two_factor'])
       .where('id', '=', userId)
       .executeTakeFirstOrThrow()
+    const phone = await decryptPhone(database, person)
     const others = await otherSessions(database, userId, tokenHash, now())
     return {
       // A user without two-factor authentication may still have a phone number stored.
-      phone: phone === null || asksForCode === 0 ? null : masked(phone),
+      phone: phone === null || person.two_factor === 0 ? null : masked(phone),
       authenticators: await app.authenticators.list(userId),
       passkeys: await app.passkeys.list(userId),
       isPasskeyRequired: await isPasskeyRequired(database, userId),

@@ -150,6 +150,11 @@ const people = (whole: string): string[] => [
 
 const administration = (whole: string, counted: string): string[] => [
   'create table setting (name text primary key, value text not null)',
+  // Keys of encrypted columns, and each of them encrypted with the secrets of the installation.
+  `create table data_key (id text primary key, purpose text not null, usable_from ${whole} not null,
+    destroyed_at ${whole}, unique (purpose, usable_from))`,
+  `create table data_key_wrap (key_id text not null references data_key (id), wrapped_by text not null,
+    wrapped text not null, primary key (key_id, wrapped_by))`,
   // The parts of the calendar that an operator has replaced: 'hours', 'holidays'.
   'create table calendar_part (name text primary key, body text not null)',
   // The settings that change at the start of a trading day, counted in days since 1970-01-01 in Tokyo.

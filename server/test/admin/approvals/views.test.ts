@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { MatchExplanation } from '../../../src/admin/journal/match-explanation.ts'
+import { textOfMessage } from '../../../src/messages/outbox.ts'
 import { auditEvents, Operator } from '../../support/operator.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import type { TestUser } from '../../support/test-user.ts'
@@ -34,8 +35,11 @@ async function viewsIn({ app }: TestServer): Promise<Record<string, unknown>[]> 
 }
 
 const mailsTo = async ({ app }: TestServer, { email }: TestUser) => {
-  const rows = await app.database.selectFrom('outbox').select(['recipient', 'subject', 'body']).execute()
-  return rows.filter(({ recipient, subject }) => recipient === email && /match|IOI|audit/i.test(subject))
+  const rows = await app.database.selectFrom('outbox').selectAll().where('recipient', '=', email).execute()
+  const wanted = rows.filter(({ subject }) => /match|IOI|audit/i.test(subject))
+  return await Promise.all(
+    wanted.map(async (row) => ({ subject: row.subject, body: await textOfMessage(app.database, row) })),
+  )
 }
 
 test('a view is shown to its requester alone, once, and only after a second person has approved it', async () => {
