@@ -28,7 +28,7 @@ export const consoleSupport = {
   'operations.outbox.noFault': 'Not tried yet',
   'operations.outbox.more': 'The newest {count} are listed. Older ones: aitai outbox.',
   'operations.ratings.traders': 'Traders',
-  'operations.ratings.rating': 'Rating',
+  'operations.ratings.rating': 'Rating of a trader',
   'operations.ratings.choose': 'Choose a trader to see the rating.',
   'operations.ratings.recorded': 'The audit trail records that you looked, with your name.',
   'operations.ratings.stars': '{stars} of 5 stars',

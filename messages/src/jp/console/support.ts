@@ -30,7 +30,7 @@ export const consoleSupport: Readonly<Record<keyof typeof en, string>> = {
   'operations.outbox.more':
     '新しいものから{count}件を表示しています。それ以前はaitai outboxで確認してください。',
   'operations.ratings.traders': 'トレーダー',
-  'operations.ratings.rating': '評価',
+  'operations.ratings.rating': '評価の内訳',
   'operations.ratings.choose': 'トレーダーを選択すると評価が表示されます。',
   'operations.ratings.recorded': '閲覧したことは、氏名とともに監査証跡に記録されます。',
   'operations.ratings.stars': '5つ星中{stars}',
