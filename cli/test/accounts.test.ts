@@ -111,6 +111,9 @@ test('a user is disabled by a running server, and enabled and reset on the data'
   const reset = await aitai(['user', 'reset', email, ...why])
   const { out } = await aitai(['outbox'])
   const temporary = /Temporary password: (\S+)/.exec(out)?.[1]
+  const unsent = (await aitai(['outbox', '--unsent'])).out
+  expect(unsent).toContain(`mail  ${email}  waits`)
+  expect(unsent).not.toContain(temporary)
   expect(reset).toMatchObject({ code: 0, err: expect.stringContaining('outbox') })
   expect(reset.out + reset.err).not.toContain(temporary)
   const next = await startServerProcess(folder, { DEMO: 'off' })
@@ -118,6 +121,16 @@ test('a user is disabled by a running server, and enabled and reset on the data'
   expect(await callApi(await signIn(next.url, email, temporary ?? ''), myDetails)).toMatchObject({
     firstLogin: true,
   })
+})
+
+test('an institution joins an affiliate group and leaves it', async () => {
+  const { aitai } = await withEmma()
+  const change = (group: string) => aitai(['firm', 'change', 'Alder', '--affiliate-group', group, ...why])
+
+  expect((await change('Northern Forest')).out).toContain('Alder has now: ')
+  expect(await aitai.json(['firm', 'list'])).toMatchObject([{ affiliateGroup: 'Northern Forest' }])
+  expect((await change('none')).out).toContain('group none')
+  expect(await aitai.json(['firm', 'list'])).toMatchObject([{ affiliateGroup: null }])
 })
 
 test('a rating is a table, or JSON', async () => {

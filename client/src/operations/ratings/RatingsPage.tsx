@@ -10,7 +10,6 @@ import { Polled } from '../Polled.tsx'
 import { useUserName } from '../users/use-user-name.ts'
 import { filteredUsers, noUserFilter } from '../users/user-state.ts'
 import { RatingTable } from './RatingTable.tsx'
-import './ratings.css'
 
 /** How many traders are listed at most. */
 const mostRows = 100
@@ -40,7 +39,7 @@ function Ratings({ data: { users, at } }: { data: OperationsUsers }) {
     if (error) setChosen(null)
   }
   return (
-    <div className="console-split ratings">
+    <div className="console-split">
       <section className="console-part" aria-label={text('operations.ratings.traders')}>
         <header>
           <h2>{text('operations.ratings.traders')}</h2>
