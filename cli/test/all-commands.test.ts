@@ -165,9 +165,9 @@ test.each(others)('%s prints JSON or one line with --json', async (name, args) =
 test.each([
   [
     'firm list',
-    /^Institution +Group +Active +Users +Brokers +Largest notional +All live +Shows traders +OMS answers\nAlder /,
+    /^Institution +Group +Active +Users +Brokers +Largest notional +All live .* OMS answers +Sign-in\nAlder /,
   ],
-  ['broker list', /^Broker +Name +Contact +Swap +Active +Users +Institutions\nHIN /],
+  ['broker list', /^Broker +Name +Contact +Swap +Active +Sign-in +Users +Institutions\nHIN /],
   [
     'user list',
     /^User +Name +Role +Of +Desk head +Grants +Two-factor +Active\nemma@alder\.example +Emma \S+ +TRADER +Alder /,
