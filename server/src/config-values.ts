@@ -72,6 +72,14 @@ export const secretsOf = (env: Environment): Readonly<Record<string, string>> =>
     ),
   )
 
+/** Public keys of age, separated by commas. */
+export function recipientsOf({ BACKUP_RECIPIENT: given = '' }: Environment): readonly string[] {
+  const recipients = given === '' ? [] : given.split(',').map((each) => each.trim())
+  if (recipients.some((each) => !/^age1[a-z0-9]{50,}$/.test(each)))
+    throw new ConfigError('BACKUP_RECIPIENT must be public keys of age, separated by commas: age1…')
+  return recipients
+}
+
 export function countOf(env: Environment, name: string, otherwise: number): number {
   const value = env[name]
   if (value === undefined || value === '') return otherwise

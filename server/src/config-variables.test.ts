@@ -60,6 +60,7 @@ const wrongValues: Readonly<Record<string, readonly string[]>> = {
   PEER_TLS_CERT: ['', '/no/such/file'],
   PEER_TLS_KEY: ['', '/no/such/file'],
   PEER_URL: ['http://host', 'ftp://host:1', 'host:8090', 'http://a@host:1', 'http://host:99999'],
+  BACKUP_RECIPIENT: ['nobody', 'age1', 'ssh-ed25519 AAAA', 'AGE-SECRET-KEY-1QQQQ'],
   COMPLIANCE: ['nobody', 'a b@example.com'],
   PORT: ['80x', '-1', '65536', '0x50', ' 80'],
   PUBLIC_URL: [

@@ -4,6 +4,7 @@ export const variables = [
   'ABOUT_URL_JP',
   'ACCOUNT_MANAGER',
   'API_DOCS',
+  'BACKUP_RECIPIENT',
   'BULK_PER_MINUTE',
   'CALENDAR',
   'CHANGES_PER_SECOND',

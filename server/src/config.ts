@@ -17,6 +17,7 @@ import {
   publicUrlOf,
   type QuoteSource,
   quotesOf,
+  recipientsOf,
   redirectOf,
   refuseMisspelt,
   secretsOf,
@@ -79,6 +80,8 @@ export interface Config {
   readonly accountManager: string
   /** Who receives the signed heads of the chains; null for nobody. */
   readonly compliance: string | null
+  /** The public keys of age that backups are encrypted to; none if they are not encrypted. */
+  readonly backupRecipients: readonly string[]
   /** How long data is kept that ends by its age alone. */
   readonly retention: Retention
   /** An external about page by language, or null for the built-in one. */
@@ -171,6 +174,7 @@ export function readConfig(env: Environment): Config {
     smsToken: tokenOf(env, 'SMS_TOKEN'),
     mailFrom: mailboxOf(env, 'MAIL_FROM', 'aitai@localhost'),
     accountManager: mailboxOf(env, 'ACCOUNT_MANAGER', 'account-manager@localhost'),
+    backupRecipients: recipientsOf(env),
     retention: { locatePasswordDays: countOf(env, 'LOCATE_PASSWORD_DAYS', 7) },
     compliance: env.COMPLIANCE ? mailboxOf(env, 'COMPLIANCE', '') : null,
     aboutUrl: {

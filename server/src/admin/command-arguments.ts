@@ -163,7 +163,7 @@ const schemas = {
   }),
   'evidence head': nothing,
   'evidence keys': nothing,
-  backup: strict({ to: text, reason: maybe }),
+  backup: strict({ to: text, reason: maybe, recipients: Type.Optional(Type.Array(text)) }),
   doctor: nothing,
   'secret rotate': strict({ secret: Type.Enum([...secretNames, dataKeysName]), reason: text }),
   'explain match': strict({ a: text, b: text, at: Type.Optional(Type.Integer()), reason: text }),

@@ -13,6 +13,7 @@ import { temporaryFolder, testDatabases } from '../support/test-databases.ts'
 const [sqlite, postgres] = testDatabases
 const testOnPostgres = test.runIf(postgres)
 const gib = 1_024 ** 3
+const encrypted = { demo: false, backupRecipients: ['age1…'] }
 
 async function opened(database: typeof sqlite) {
   if (!database) throw new Error('there is no such database')
@@ -25,7 +26,7 @@ test('the doctor says how old the newest backup is, and warns once the nightly o
   const db = await opened(sqlite)
   const clock = { at: Date.now() }
   const admin = adminContextOn(db, { now: () => clock.at })
-  const backup = async () => (await safetyChecks(admin)).find(({ name }) => name === 'backup')
+  const backup = async () => (await safetyChecks(admin, encrypted)).find(({ name }) => name === 'backup')
   expect(await backup()).toMatchObject({ health: 'ok', says: 'There is none.' })
 
   await recordAuditEventAlone(db, { actor: 'system', action: 'loginFailed' }, clock.at)
@@ -41,13 +42,21 @@ test('the doctor says how old the newest backup is, and warns once the nightly o
   await takeBackup(admin, { to: temporaryFolder() })
   clock.at += 5 * 60_000
   expect(await backup()).toMatchObject({ health: 'ok', says: 'The newest is 5 minutes old.' })
+  for (const [of, health] of [
+    [{ demo: false, backupRecipients: [] }, 'warn'],
+    [{ demo: true, backupRecipients: [] }, 'ok'],
+  ] as const) {
+    const [check] = await safetyChecks(admin, of)
+    expect(check).toMatchObject({ health })
+    if (health === 'warn') expect(check?.todo).toContain('BACKUP_RECIPIENT')
+  }
   clock.at += backupDueMs
   expect(await backup()).toMatchObject({ health: 'warn', says: 'The newest is 26 hours old.' })
 })
 
 testOnPostgres('a PostgreSQL has no backup that the doctor could know of, but a size', async () => {
   const admin = adminContextOn(await opened(postgres))
-  const checks = await safetyChecks(admin)
+  const checks = await safetyChecks(admin, encrypted)
 
   expect(checks.map(({ name }) => name)).toEqual(['standby', 'archive', 'database disk'])
   expect(checks.at(-1)?.says).toMatch(/^The database has \d+ MiB/)

@@ -8,13 +8,23 @@ export const backup = command({
   name: 'backup',
   summary: 'Back up the data, even while the server runs, with a manifest',
   operand: 'DIR|FILE',
-  flags: { reason: optionalReason },
+  flags: {
+    recipient: {
+      type: 'string',
+      value: 'AGE1...',
+      description: 'Encrypt to this public key of age, or several with commas; by default BACKUP_RECIPIENT',
+    },
+    reason: optionalReason,
+  },
   details:
     'In a folder the file is named after the time. Only its owner may read it: it contains IOIs and password\n' +
     'hashes. FILE.json beside it is the manifest; a backup without it is incomplete. Nothing is overwritten.\n' +
+    'Encrypted, it is a file of age, which only the private key opens: aitai restore --identity, or age.\n' +
     'With PostgreSQL use pg_dump or archive its write-ahead log.',
-  async run({ reason }, to) {
-    const result = await sendAdminCommand('backup', { to: callerPath(to), ...reasonArgument(reason) })
+  async run({ recipient, reason }, to) {
+    const recipients = recipient === undefined ? {} : { recipients: recipient.split(',') }
+    const request = { to: callerPath(to), ...recipients, ...reasonArgument(reason) }
+    const result = await sendAdminCommand('backup', request)
     const { file, bytes, manifest } = result as BackupWritten
     return { result, text: `${file}: ${counted(bytes, 'byte')}, manifest ${manifest}` }
   },

@@ -13,6 +13,11 @@ export const restore = command({
   flags: {
     verify: { type: 'boolean', description: 'Fold every entry and verify both chains before restoring' },
     'dry-run': { type: 'boolean', description: 'Restore nothing' },
+    identity: {
+      type: 'string',
+      value: 'FILE',
+      description: 'The private key of age, for an encrypted backup',
+    },
     reason: optionalReason,
   },
   details:
@@ -24,6 +29,7 @@ export const restore = command({
       file: callerPath(file),
       by: operatorName(),
       reason: given.reason ?? '',
+      ...(given.identity === undefined ? {} : { identity: callerPath(given.identity) }),
       verify: given.verify ?? false,
       dryRun: given['dry-run'] ?? false,
     })

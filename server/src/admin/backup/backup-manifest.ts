@@ -20,6 +20,10 @@ export const BackupManifest = Type.Object({
   file: Type.String(),
   bytes: Type.Integer({ minimum: 1 }),
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  /** The decrypted file, if the backup is encrypted. */
+  decrypted: Type.Optional(
+    Type.Object({ bytes: Type.Integer({ minimum: 1 }), sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),
+  ),
   /** The newest migration in it. */
   schema: Type.String(),
   journal: Link,

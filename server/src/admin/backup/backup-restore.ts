@@ -1,5 +1,6 @@
 import { constants } from 'node:fs'
 import { chmod, copyFile, link, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
@@ -40,6 +41,8 @@ export interface RestoreRequest {
   readonly dryRun: boolean
   readonly by: string
   readonly reason: string
+  /** The path of the file with the private key of age, for an encrypted backup. */
+  readonly identity?: string
 }
 
 /** The result of verifying a backup against its manifest. Printed as JSON. */
@@ -78,11 +81,43 @@ export async function restoreBackup(target: RestoreTarget, request: RestoreReque
   if (typeof manifest === 'string') return adminRefusal('MANIFEST', manifest)
   const fault = await fileMismatch(file, manifest)
   if (fault) return adminRefusal('DAMAGED', fault)
+  if (manifest.decrypted === undefined) return await restoreFile(target, { ...request, reason }, manifest)
+  const { identity } = request
+  if (identity === undefined)
+    return adminRefusal(
+      'ENCRYPTED',
+      `${file} is encrypted. Name the file of its private key: --identity FILE.`,
+    )
+  if (!dryRun) await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const beside = await mkdtemp(join(dryRun ? tmpdir() : dataDir, '.decrypted-'))
+  const decrypted = join(beside, 'aitai.db')
+  const { BackupEncryptionFault, decryptFile } = await import('./backup-encryption.ts')
+  try {
+    await decryptFile(identity, file, decrypted)
+    const contents = { ...manifest, ...manifest.decrypted }
+    const other = await fileMismatch(decrypted, contents)
+    if (other) return adminRefusal('DAMAGED', other.replaceAll(decrypted, file))
+    return await restoreFile(target, { ...request, reason, file: decrypted }, contents)
+  } catch (error) {
+    if (error instanceof BackupEncryptionFault) return adminRefusal('DECRYPTION', error.message)
+    throw error
+  } finally {
+    await rm(beside, { recursive: true, force: true })
+  }
+}
+
+/** Verifies and restores the file of a database. */
+async function restoreFile(
+  { dataDir }: RestoreTarget,
+  request: RestoreRequest,
+  manifest: BackupManifest,
+): Promise<AdminReply> {
+  const { file, dryRun } = request
   const found = request.verify ? await verifyBackup(file, manifest) : null
   const result = { ...manifest, verify: found, restored: null as string | null }
   if (found && !found.verified) return adminResult(result)
   if (dryRun) return adminResult(result)
-  const refusal = await restoreInto(dataDir, manifest, { ...request, reason })
+  const refusal = await restoreInto(dataDir, manifest, request)
   return refusal ?? adminResult({ ...result, restored: dataDir })
 }
 

@@ -1,7 +1,8 @@
-import { open, stat, unlink } from 'node:fs/promises'
+import { mkdtemp, open, readdir, rm, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
+import { readConfig } from '../../config.ts'
 import type { Database } from '../../database/schema.ts'
 import { EmbeddedDialect, embeddedDatabaseOf } from '../../database/sqlite.ts'
 import {
@@ -26,28 +27,43 @@ const usePostgresTools = adminRefusal(
     'after pg_restore, `aitai replay --verify` and `aitai audit verify` check what came back.',
 )
 
+interface BackupRequest {
+  readonly to: string
+  readonly reason?: string
+  /** Public keys of age; by default those of the configuration. Without any the backup is not encrypted. */
+  readonly recipients?: readonly string[]
+}
+
 /**
  * Copies the embedded database, even while the server uses it, and writes a manifest beside the copy. `to` is
  * the absolute path of the new file, or of an existing folder, in which the file is named after the time.
- * Overwrites nothing; only the owner may read the files.
+ * Overwrites nothing; only the owner may read the files. A copy that is to be encrypted is first written beside the
+ * database, so that the folder of backups never has it in the clear.
  */
 export async function takeBackup(
   admin: AdminContext,
-  { to, reason = '' }: { readonly to: string; readonly reason?: string },
+  { to, reason = '', recipients = readConfig(process.env).backupRecipients }: BackupRequest,
 ): Promise<AdminReply> {
   const database = embeddedDatabaseOf(admin.db)
   if (!database) return usePostgresTools
   const at = new Date(admin.now()).toISOString()
-  const file = (await isFolder(to)) ? join(to, `aitai-${at.replace(/[-:.]/g, '')}.db`) : to
+  const isEncrypted = recipients.length > 0
+  const name = `aitai-${at.replace(/[-:.]/g, '')}.db${isEncrypted ? '.age' : ''}`
+  const file = (await isFolder(to)) ? join(to, name) : to
+  const faultOfRecipients = await recipientFault(recipients)
+  if (faultOfRecipients !== null) return adminRefusal('INVALID', faultOfRecipients)
   try {
     await (await open(file, 'wx', 0o600)).close()
   } catch (error) {
     return fileRefusal(file, error)
   }
+  const beside = isEncrypted ? await workFolder(database) : null
   try {
     await recordBackupEvent(admin, 'backupAsked', reason, { file: basename(file) })
-    await copyDatabase(admin.db, database, file)
-    const manifest = await describe(file, { at, by: admin.by })
+    const copy = beside === null ? file : join(beside, 'copy.db')
+    await copyDatabase(admin.db, database, copy)
+    const copied = await describe(copy, { at, by: admin.by })
+    const manifest = beside === null ? copied : await encrypted(copied, { copy, file, recipients })
     await writeNewFile(manifestPath(file), singlePart(`${JSON.stringify(manifest, null, 2)}\n`))
     await syncToDisk(dirname(file), 'folder')
     const { bytes, sha256, journal, audit } = manifest
@@ -55,6 +71,7 @@ export async function takeBackup(
       file: basename(file),
       bytes,
       sha256,
+      encrypted: isEncrypted,
       journal,
       audit,
     })
@@ -62,7 +79,53 @@ export async function takeBackup(
   } catch (error) {
     await unlink(file).catch(() => {})
     return fileRefusal(manifestPath(file), error)
+  } finally {
+    if (beside !== null) await rm(beside, { recursive: true, force: true })
   }
+}
+
+/** What is wrong with the public keys; null if nothing is. */
+async function recipientFault(recipients: readonly string[]): Promise<string | null> {
+  if (recipients.length === 0) return null
+  const { BackupEncryptionFault, encrypterFor } = await import('./backup-encryption.ts')
+  try {
+    encrypterFor(recipients)
+    return null
+  } catch (error) {
+    if (error instanceof BackupEncryptionFault) return error.message
+    throw error
+  }
+}
+
+const workFolderName = '.backup-'
+/** A backup takes minutes at most: what is older was left by a process that was killed. */
+const leftBehindMs = 24 * 3_600_000
+
+/** A new folder beside the database. Deletes what killed processes have left there. */
+async function workFolder(database: DatabaseSync): Promise<string> {
+  const dataDir = dirname(database.location() ?? '')
+  for (const name of await readdir(dataDir)) {
+    if (!name.startsWith(workFolderName)) continue
+    const { mtimeMs } = await stat(join(dataDir, name))
+    if (mtimeMs < Date.now() - leftBehindMs) await rm(join(dataDir, name), { recursive: true, force: true })
+  }
+  return await mkdtemp(join(dataDir, workFolderName))
+}
+
+/** Encrypts a copy, and returns the manifest of the encrypted file. */
+async function encrypted(
+  copied: BackupManifest,
+  {
+    copy,
+    file,
+    recipients,
+  }: { readonly copy: string; readonly file: string; readonly recipients: readonly string[] },
+): Promise<BackupManifest> {
+  const { encryptFile, encrypterFor } = await import('./backup-encryption.ts')
+  await encryptFile(encrypterFor(recipients), copy, file)
+  await syncToDisk(file)
+  const { bytes, sha256 } = copied
+  return { ...copied, file: basename(file), ...(await digestOfFile(file)), decrypted: { bytes, sha256 } }
 }
 
 function fileRefusal(file: string, error: unknown): AdminReply {

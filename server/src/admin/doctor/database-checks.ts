@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Config } from '../../config.ts'
 import { isDatabaseUnavailable } from '../../database/database-errors.ts'
 import { type DatabaseSize, databaseSize } from '../../database/database-size.ts'
 import { type ReplicationHealth, replicationHealth } from '../../database/replication-health.ts'
@@ -45,16 +46,27 @@ export async function writes({ db }: AdminContext): Promise<DoctorCheck> {
 }
 
 /** What the data is safe by: the backup of the embedded database, or standby, archive and disk of a PostgreSQL. */
-export async function safetyChecks({ db, now }: AdminContext): Promise<DoctorCheck[]> {
-  if (embeddedDatabaseOf(db)) return [backup(await lastBackup(db), now())]
+export async function safetyChecks(
+  { db, now }: AdminContext,
+  { demo, backupRecipients }: Pick<Config, 'demo' | 'backupRecipients'>,
+): Promise<DoctorCheck[]> {
+  if (embeddedDatabaseOf(db))
+    return [backup(await lastBackup(db), now(), demo || backupRecipients.length > 0)]
   const health = await replicationHealth(db)
   return [standby(health), archive(health), databaseDisk(await databaseSize(db))]
 }
 
-export function backup({ at, unsavedSince }: LastBackup, now: number): DoctorCheck {
+export function backup({ at, unsavedSince }: LastBackup, now: number, mayBeClear: boolean): DoctorCheck {
   const name = 'backup'
   const says = at === null ? 'There is none.' : `The newest is ${ageText(now - at)} old.`
-  if (unsavedSince === null || now - unsavedSince <= backupDueMs) return ok(name, says)
+  const isRecent = unsavedSince === null || now - unsavedSince <= backupDueMs
+  if (isRecent && !mayBeClear)
+    return warn(
+      name,
+      `${says} Backups are not encrypted.`,
+      'Set BACKUP_RECIPIENT to a public key of age: docs/operations/audit-and-backup.md#backup.',
+    )
+  if (isRecent) return ok(name, says)
   return warn(name, says, 'Run `aitai backup` every night: docs/operations/audit-and-backup.md#backup.')
 }
 

@@ -32,7 +32,7 @@ export async function examine(admin: AdminContext, config: Config): Promise<Exam
     await failIfAway('writes', () => writes(admin)),
     versions(config),
     ...(await machineChecks(config)),
-    ...(await manyUnlessAway('database', () => safetyChecks(admin))),
+    ...(await manyUnlessAway('database', () => safetyChecks(admin, config))),
     ...(await manyUnlessAway('data', () => dataChecks(admin))),
     ...(await manyUnlessAway('environment', () => environmentChecks(admin, config))),
     await failIfAway('four eyes', () => fourEyes(admin, config)),
