@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Installation } from './installation.ts'
 import { type ScanAccounts, temporaryPasswordOf } from './people.ts'
@@ -74,7 +75,7 @@ async function showRecords(installation: Installation, { alder, firms }: ScanAcc
   await installation.aitai('broker change', [
     'Kaede',
     '--contact',
-    installation.secrets.phone('of a dealing desk'),
+    installation.secrets.phone('of a dealing desk', 'contact of a broker'),
     ...reasonOption(installation),
   ])
   await installation.aitai('firm disable', [String(firms[2]), '--yes', ...reasonOption(installation)])
@@ -117,6 +118,22 @@ async function exportRecords(installation: Installation, { bought, sold }: Tradi
     join(installation.folders.out, 'backup.db'),
     ...reasonOption(installation),
   ])
+  // Nobody has its key: the file is searched for what it may not have in the clear, which is everything.
+  await installation.aitai('backup', [
+    join(installation.folders.out, 'backup.db.age'),
+    ...['--recipient', 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p'],
+    ...reasonOption(installation),
+  ])
+  await installation.aitai('secret rotate', ['data', ...reasonOption(installation)])
+  await installation.aitai('secret rotate', ['data-keys', ...reasonOption(installation)])
+  plantInstallationSecrets(installation)
+}
+
+/** The present secrets of the installation, and those before the rotation. */
+export function plantInstallationSecrets({ folders, secrets }: Installation): void {
+  const text = readFileSync(join(folders.data, 'secrets.env'), 'utf8')
+  for (const [, name = '', value = ''] of text.matchAll(/^(\w+)=([0-9a-f]{64})$/gm))
+    secrets.plant('secret of the installation', name, value)
 }
 
 /** A message that is rejected for now stays in the outbox, with the secret in it. */

@@ -26,29 +26,32 @@ export const allowedLocations = {
   'temporary password': [],
   code: [],
   'reset token': [],
-  /** Of messages that have not been delivered yet. */
-  'waiting secret': ['outbox.body', 'aitai outbox'],
-  /** Of users. A message is stored with its recipient, and with its text until it is delivered. */
+  /** Of messages that have not been delivered yet: encrypted in the table. */
+  'waiting secret': ['aitai outbox'],
+  /** Of users. A message is stored with its recipient; its text is encrypted. */
   'e-mail address': [
-    ...['person.email', 'outbox.recipient', 'outbox.body'],
+    ...['person.email', 'outbox.recipient'],
     ...['aitai user *', 'aitai rating show', 'aitai outbox', 'aitai surveillance', 'aitai advert list'],
   ],
   /** Of somebody without an account. Requests in that name leave nothing. */
   'address of a stranger': [],
-  'telephone number': [
-    ...['person.phone', 'outbox.recipient', 'outbox.body', 'aitai user *', 'aitai outbox'],
-    ...['broker.contact', 'notification.body', 'aitai broker *'],
-  ],
+  /** Of users: encrypted. */
+  'telephone number': ['aitai user *', 'aitai outbox'],
+  /** Shown to both sides of an agreement. */
+  'contact of a broker': ['broker.contact', 'notification.body', 'aitai broker *'],
+  /** They open everything that is encrypted. */
+  'secret of the installation': ['file secrets.env'],
   /** Of callers. Only keyed hashes of networks are stored. */
   'network address': [],
   name: [
-    ...['person.first_name', 'person.last_name', 'outbox.subject', 'outbox.body'],
-    ...['notification.body', 'idempotency.body', 'aitai user *', 'aitai outbox'],
+    ...['person.first_name', 'person.last_name', 'outbox.subject'],
+    ...['notification.body', 'aitai user *', 'aitai outbox'],
   ],
   'user id': [
     // After a restore a session has the user id in place of the token's hash, so that no token opens it.
     // An erased user has the id in place of the address.
     ...['person.id', 'person.email', 'session.user_id', 'session.token_hash', 'login_attempt.user_id'],
+    'outbox.recipient',
     ...['preference.user_id', 'notification.user_id', 'newest_notification.user_id'],
     ...['passkey.user_id', 'authenticator.user_id', 'authenticator_setup.user_id', 'recovery_code.user_id'],
     ...['password_reset.user_id', 'usual_network.user_id', 'audit.actor', 'audit.subject', 'audit.details'],
@@ -57,7 +60,7 @@ export const allowedLocations = {
     ...['aitai audit export', 'file audit.*'],
   ],
   quantity: [
-    ...['journal.command', 'journal.events', 'snapshot.state', 'notification.body', 'idempotency.body'],
+    ...['journal.command', 'journal.events', 'snapshot.state', 'notification.body'],
     ...['history_advert.body', 'history_event.body', 'history_locate.body'],
     ...[
       'aitai audit export',
@@ -68,24 +71,23 @@ export const allowedLocations = {
     ],
   ],
   'trigger level': [
-    ...['journal.command', 'journal.events', 'snapshot.state', 'notification.body', 'idempotency.body'],
+    ...['journal.command', 'journal.events', 'snapshot.state', 'notification.body'],
     'history_advert.body',
     ...['aitai audit export', 'file audit.*', 'aitai user export'],
   ],
   'advert, locate or agreement': [
     ...['journal.command', 'journal.events', 'snapshot.state'],
-    ...['notification.body', 'notification.about', 'newest_notification.about', 'idempotency.body'],
+    ...['notification.body', 'notification.about', 'newest_notification.about'],
     ...['history_advert.advert_id', 'history_advert.body', 'history_event.advert_id', 'history_event.body'],
     ...['history_locate.id', 'history_locate.agreement_id', 'history_locate.body'],
     ...['aitai audit export', 'aitai explain-match', 'file audit.*', 'aitai user export', 'aitai advert *'],
   ],
-  'password of a side': [
-    ...['journal.command', 'journal.events', 'snapshot.state', 'notification.body', 'idempotency.body'],
-  ],
+  /** Encrypted in the journal, snapshots, notifications and stored replies. */
+  'password of a side': [],
   preference: [
     ...['preference.body', 'journal.command', 'journal.events', 'snapshot.state', 'notification.body'],
     'history_advert.body',
-    ...['idempotency.body', 'aitai audit export', 'file audit.*', 'aitai user export'],
+    ...['aitai audit export', 'file audit.*', 'aitai user export'],
   ],
   'reason of an operator': [
     ...['audit.reason', 'journal.command', 'journal.events', 'snapshot.state', 'file audit.*'],
@@ -142,8 +144,8 @@ export class PlantedSecrets {
   email = (what: string, kind: SecretKind = 'e-mail address'): string =>
     this.plant(kind, what, `${uniqueWord()}@${uniqueWord(8)}.example`)
   password = (what: string): string => this.plant('password', what, randomBytes(18).toString('base64url'))
-  phone = (what: string): string =>
-    this.plant('telephone number', what, `+8190${randomInt(10_000_000, 99_999_999)}`)
+  phone = (what: string, kind: SecretKind = 'telephone number'): string =>
+    this.plant(kind, what, `+8190${randomInt(10_000_000, 99_999_999)}`)
   /** From the network for documentation (RFC 5737), so that it is never a real address. */
   address = (what: string): string => {
     this.#addresses += 1

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { takeBackup } from '@aitai/server/admin/backup/backup.ts'
+import { listUsers } from '@aitai/server/admin/users/users.ts'
 import { recordAuditEventAlone } from '@aitai/server/database/audit-events.ts'
 import { enqueueMessage } from '@aitai/server/messages/outbox.ts'
 import { createLog } from '@aitai/server/observability/log.ts'
@@ -148,13 +149,18 @@ async function makeAgreement({ secrets, server }: Fixture, alder: TestUser, birc
 }
 
 /** Stops the server and returns the faults of a search. */
-async function faultsIn({ secrets, server, logLines }: Fixture): Promise<readonly string[]> {
+async function faultsIn(
+  { secrets, server, logLines }: Fixture,
+  outputs?: readonly SearchedLocation[],
+): Promise<readonly string[]> {
   const metrics = await (await fetch(`${server.url}/metrics`)).text()
+  const users = outputs ? '' : JSON.stringify(await listUsers(server.admin))
   await server.running.stop()
   const needles = secrets.all().flatMap(encodedForms)
   const locations = [
     { name: 'log', text: latin1Bytes(logLines.join('')) },
     { name: 'metrics', text: latin1Bytes(metrics) },
+    ...(outputs ?? [{ name: 'aitai user list', text: latin1Bytes(users) }]),
     ...databaseLocations(join(server.folder, 'aitai.db'), needles),
     ...fileLocations(server.folder, 'file'),
   ]
@@ -206,7 +212,13 @@ test('deleted data is gone from the bytes of the database and of a backup', asyn
   await fixture.receivers.nextRejection(recipient)
   const rows = server.app.database.selectFrom('outbox').select('fault').where('fault', '!=', '')
   await until('the refusal to be recorded', () => rows.executeTakeFirst())
-  expect(bytes().includes(secret)).toBe(true)
+  const { body: stored } = await server.app.database
+    .selectFrom('outbox')
+    .select('body')
+    .executeTakeFirstOrThrow()
+  const encrypted = stored.slice(0, 100)
+  expect(bytes().includes(encrypted)).toBe(true)
+  expect(bytes().includes(secret)).toBe(false)
   fixture.receivers.rejected.delete(recipient)
   server.clock.advance(5_000)
   await until('the message to arrive', async () =>
@@ -215,8 +227,43 @@ test('deleted data is gone from the bytes of the database and of a backup', asyn
   await until('it to be deleted', async () => (await server.newestMessage(recipient)) === '')
 
   await server.app.sweep()
-  expect(bytes().includes(secret)).toBe(false)
+  expect(bytes().includes(encrypted)).toBe(false)
   const backup = join(server.folder, 'backup.db')
   expect(await takeBackup(server.admin, { to: backup })).toMatchObject({ result: { format: 1 } })
-  expect(readFileSync(backup, 'latin1').includes(secret)).toBe(false)
+  expect(readFileSync(backup, 'latin1').includes(encrypted)).toBe(false)
+})
+
+/** Each class that is encrypted, with a column in which it would lie without. */
+const encryptedClasses = [
+  ['telephone number', 'person', 'phone'],
+  ['waiting secret', 'outbox', 'body'],
+  ['password of a side', 'journal', 'events'],
+  ['password of a side', 'snapshot', 'state'],
+  ['password of a side', 'notification', 'body'],
+  ['password of a side', 'idempotency', 'body'],
+  ['name', 'idempotency', 'body'],
+] as const
+
+test.each(encryptedClasses)('a %s that is in the clear in %s.%s is found', async (kind, table, column) => {
+  const secret = secretOf(kind, uniqueWord(20))
+
+  expect(faultsOf(secret, { name: `${table}.${column}`, text: `{"x":"${secret.value}"}` })).toContain(
+    `${kind} (of a test) is in ${table}.${column}, as it is, 1 time`,
+  )
+})
+
+test('a value that the server would store in the clear is found in its table and in the bytes', async () => {
+  const fixture = await openFixture()
+  const { secrets, server } = fixture
+  await server.trader('alder')
+  const phone = secrets.phone('of a trader')
+  // As if the product did not encrypt it.
+  await server.app.database
+    .updateTable('person')
+    .set({ phone })
+    .where('email', '=', 'trader@birch.example')
+    .execute()
+
+  const faults = await faultsIn(fixture, [{ name: 'aitai user list', text: phone }])
+  expect(faults).toEqual(['telephone number (of a trader) is in person.phone, as it is, 1 time'])
 })
