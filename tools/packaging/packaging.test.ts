@@ -128,6 +128,11 @@ test('the command of an installed server reads the variables of its unit without
     OPERATOR: 'kimura',
   })
   expect([words, cwd]).toEqual([['backup', 'my backup.db'], folder])
+  const file = join(folder, 'credential')
+  await writeFile(file, 'ioi_c_kimuras\n')
+  const [identified] = JSON.parse((await run({ OPERATOR_CREDENTIAL_FILE: file })).stdout)
+  expect(identified).toMatchObject({ OPERATOR: 'kimura', OPERATOR_CREDENTIAL: 'ioi_c_kimuras' })
+  expect([given.OPERATOR_CREDENTIAL, identified.OPERATOR_CREDENTIAL_FILE]).toEqual([undefined, undefined])
   const [restoring] = JSON.parse((await run({ DATA_DIR: '/srv/drill' })).stdout)
   expect(restoring.DATA_DIR).toBe('/srv/drill')
   await expect(run({ DATABASE_URL: 'postgres://restored' })).rejects.toThrow(/set to another database than/)

@@ -302,7 +302,11 @@ async function addPeople(desk: TestServer, options: TestServerOptions): Promise<
   const { firms = ['Alder', 'Birch'], brokers = ['Hinoki', 'Kaede'] } = options
   // Most tests of staff are about something else than how they sign in.
   const setting = { name: staffFactor, value: 'any' }
-  await desk.app.database.insertInto('setting').values(setting).execute()
+  await desk.app.database
+    .insertInto('setting')
+    .values(setting)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   for (const name of firms) {
     accepted(await addFirm(desk.admin, { name }))
     await desk.addUser({ email: `trader@${name.toLowerCase()}.example`, role: 'TRADER', firm: name })

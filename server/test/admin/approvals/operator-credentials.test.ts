@@ -4,11 +4,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { AdminReply } from '../../../src/admin/admin-context.ts'
 import { commandGrants } from '../../../src/admin/command-grants.ts'
 import { addCredential } from '../../../src/admin/credentials.ts'
+import { fourEyes } from '../../../src/admin/doctor/four-eyes-check.ts'
 import { runningContext } from '../../../src/admin/running-context.ts'
 import { adminSocketPath } from '../../../src/admin/socket-path.ts'
 import { serveAdminSocket } from '../../../src/admin/socket-server.ts'
 import { auditEvents, Operator } from '../../support/operator.ts'
-import type { TestServer } from '../../support/test-server.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import type { TestUser } from '../../support/test-user.ts'
 import {
   approvalsOf,
@@ -180,6 +181,22 @@ test('a credential of an operator opens no session, and is of one user of staff 
   expect(await operator.lists('credential list', {})).toMatchObject([
     { owner: 'staff', users: [naomi.email] },
   ])
+})
+
+test('the doctor warns until two people could approve everything, and operators are known', async () => {
+  const desk = await startTestServer()
+  const says = async () => (await fourEyes(desk.admin, { demo: false })).says
+  expect(await says()).toContain('platform open, firm change')
+  for (const grant of ['operations', 'administrator'] as const) await desk.addStaff(grant)
+  expect(await says()).toMatch(/^Fewer than two users could approve, .*: user grant, user revoke, /)
+  await desk.addStaff('compliance')
+  expect(await fourEyes(desk.admin, { demo: false })).toMatchObject({
+    health: 'warn',
+    says: expect.stringContaining('only typed'),
+  })
+  expect(await fourEyes(desk.admin, { demo: true })).toMatchObject({ health: 'ok' })
+  await credentialOf(desk, desk.person('operations@aitai.example'))
+  expect(await fourEyes(desk.admin, { demo: false })).toMatchObject({ health: 'ok' })
 })
 
 test('what the machine may run without a person shows nobody’s data', () => {
