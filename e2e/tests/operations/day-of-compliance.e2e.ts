@@ -19,6 +19,23 @@ class Compliance extends Person {
   }
 }
 
+/** The administrator of the demonstration, as the second person. */
+async function approvesEverything(url: string): Promise<void> {
+  const asks = async <T>(path: string, body?: object, token = ''): Promise<T> => {
+    const response = await fetch(`${url}/api${path}`, {
+      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    })
+    expect(response.status, path).toBe(200)
+    return (await response.json()) as T
+  }
+  const who = { email: 'administrator@aitai.example', password: 'correct-horse-aitai' }
+  const { token } = await asks<{ token: string }>('/login', who)
+  const { open } = await asks<{ open: readonly { id: string }[] }>('/operations/approvals', undefined, token)
+  expect(open).toHaveLength(1)
+  for (const { id } of open) await asks('/operations/approve', { id }, token)
+}
+
 for (const language of languages)
   test(`a day of compliance, ${language}`, async ({ browser }) => {
     test.setTimeout(180_000)
@@ -68,6 +85,26 @@ for (const language of languages)
         await sora.button('operations.audit.verify.do').click()
         await expect(page.getByText(sora.text('operations.audit.verified'))).toBeVisible()
         await expectAccessible(sora, 'operations-audit-verified')
+      })
+
+      await test.step('export the records, which a second person has to approve first', async () => {
+        await sora.button('operations.audit.export.next').click()
+        const dialog = page.getByRole('dialog')
+        await dialog.getByLabel(sora.text('operations.halt.reason'), { exact: true }).fill('Inspection 114')
+        await page.keyboard.press('Enter')
+        const fetches = sora.button('operations.audit.export.fetch')
+        await expect(fetches).toBeVisible()
+        await expectAccessible(sora, 'operations-export-waits')
+        await fetches.click()
+        await expect(page.getByText(sora.text('operations.audit.export.done'))).toHaveCount(0)
+        await approvesEverything(product.url)
+        const [file] = await Promise.all([page.waitForEvent('download'), fetches.click()])
+        expect(file.suggestedFilename()).toMatch(/^aitai-audit-.*\.csv$/)
+        const text = await readFile(await file.path(), 'utf8')
+        expect(text.startsWith('\uFEFFkind,seq')).toBe(true)
+        // The journal is in the export, and only there.
+        expect(text).toContain('advertSubmitted')
+        await expect(fetches).toHaveCount(0)
       })
 
       await test.step('look at surveillance, for a reason that the journal has', async () => {

@@ -1,3 +1,4 @@
+import type { AuditExport as ExportRequest } from '@aitai/contract/schemas/console/audit.ts'
 import { type FormEvent, useState } from 'react'
 import { useExportAuditTrailMutation } from '../../shared/api/console-compliance-api.ts'
 import { intervals } from '../../shared/intervals.ts'
@@ -20,7 +21,20 @@ type Subject = (typeof subjects)[number]
 
 const byteOrderMark = '\uFEFF'
 
-/** Exports the records of some days as a file, with a reason. */
+/** An export that waits for a second person. */
+interface Waiting {
+  readonly request: ExportRequest
+  readonly says: string
+}
+
+function saveFile({ from, to, format }: ExportRequest, data: string): void {
+  const name = `aitai-audit-${from}-${to}`
+  // The browser removes the mark from a text, and the digest in the audit trail counts it.
+  if (format === 'csv') downloadFile(`${name}.csv`, byteOrderMark + data)
+  else downloadFile(`${name}.jsonl`, data, 'application/jsonl;charset=utf-8')
+}
+
+/** Exports the records of some days as a file, with a reason, once a second person has approved it. */
 export function AuditExport() {
   const text = useText()
   const [from, setFrom] = useState(todayInTokyo)
@@ -29,6 +43,7 @@ export function AuditExport() {
   const [subject, setSubject] = useState<Subject>('ALL')
   const [name, setName] = useState('')
   const waitsText = useWaitsText()
+  const [waiting, setWaiting] = useState<Waiting | null>(null)
   const [isAsking, setAsking] = useState(false)
   const [done, setDone] = useTemporaryValue<string>(intervals.operationsDone)
   const [download, { isLoading }] = useExportAuditTrailMutation()
@@ -42,18 +57,19 @@ export function AuditExport() {
     event.preventDefault()
     if (missing === null) setAsking(true)
   }
-  const send = async (reason: string): Promise<boolean> => {
-    const about = subject === 'ALL' ? {} : { [subject === 'USER' ? 'user' : 'firm']: halfWidth(name) }
-    const { data, error } = await download({ from, to, format, reason, ...about })
+  /** Returns whether the request was accepted: the file was fetched, or now waits for a second person. */
+  const fetchFile = async (request: ExportRequest): Promise<boolean> => {
+    const { data, error } = await download(request)
     const waits = waitsText(error)
-    if (waits !== null) setDone(waits)
+    setWaiting(waits === null ? null : { request, says: waits })
     if (data === undefined) return waits !== null
-    // The browser removes the mark from a text, and the digest in the audit trail counts it.
-    const content = format === 'csv' ? byteOrderMark + data : data
-    const type = format === 'csv' ? 'text/csv;charset=utf-8' : 'application/jsonl;charset=utf-8'
-    downloadFile(`aitai-audit-${from}-${to}.${format === 'csv' ? 'csv' : 'jsonl'}`, content, type)
+    saveFile(request, data)
     setDone(text('operations.audit.export.done'))
     return true
+  }
+  const send = (reason: string): Promise<boolean> => {
+    const about = subject === 'ALL' ? {} : { [subject === 'USER' ? 'user' : 'firm']: halfWidth(name) }
+    return fetchFile({ from, to, format, reason, ...about })
   }
   return (
     <section className="console-part" aria-label={text('operations.audit.export')}>
@@ -97,6 +113,14 @@ export function AuditExport() {
           </Button>
         </div>
       </form>
+      {waiting && (
+        <WaitingExport
+          waiting={waiting}
+          busy={isLoading}
+          onFetch={() => void fetchFile(waiting.request)}
+          onDiscard={() => setWaiting(null)}
+        />
+      )}
       {isAsking && (
         <ActionPopup
           title={text('operations.audit.export.confirm', { from, to })}
@@ -108,5 +132,30 @@ export function AuditExport() {
         />
       )}
     </section>
+  )
+}
+
+interface WaitingProps {
+  waiting: Waiting
+  busy: boolean
+  onFetch: () => void
+  onDiscard: () => void
+}
+
+/** The same request again fetches the file, once, after the approval. */
+function WaitingExport({ waiting: { request, says }, busy, onFetch, onDiscard }: WaitingProps) {
+  const text = useText()
+  const { from, to } = request
+  return (
+    <div className="audit-waiting">
+      <p role="status">{says}</p>
+      <p className="console-aside">{text('operations.audit.export.thenFetch', { from, to })}</p>
+      <div className="audit-waiting-buttons">
+        <Button kind="primary" busy={busy} onClick={onFetch}>
+          {text('operations.audit.export.fetch')}
+        </Button>
+        <Button onClick={onDiscard}>{text('operations.file.discard')}</Button>
+      </div>
+    </div>
   )
 }

@@ -60,6 +60,9 @@ export const auditTrail = {
   'operations.audit.export.confirm': 'Export the records from {from} to {to}?',
   'operations.audit.export.do': 'Export',
   'operations.audit.export.done': 'The file was exported.',
+  'operations.audit.export.thenFetch':
+    'From {from} to {to}. Once it is approved, fetch the file here within 15 minutes. It can be fetched once.',
+  'operations.audit.export.fetch': 'Fetch the file',
   EXPORT_TOO_LARGE:
     'The file is larger than {max} MB. Choose fewer days, or use the command line: aitai audit export.',
   'operations.action.loginSucceeded': 'Signed in',

@@ -61,6 +61,9 @@ export const auditTrail: Readonly<Record<keyof typeof en, string>> = {
   'operations.audit.export.confirm': '{from}から{to}までの記録を書き出しますか？',
   'operations.audit.export.do': '書き出す',
   'operations.audit.export.done': 'ファイルを書き出しました。',
+  'operations.audit.export.thenFetch':
+    '{from}から{to}まで。承認後15分以内に、ここでファイルを1回だけ受け取れます。',
+  'operations.audit.export.fetch': 'ファイルを受け取る',
   EXPORT_TOO_LARGE:
     'ファイルが{max}MBを超えています。期間を短くするか、コマンドライン（aitai audit export）をご利用ください。',
   'operations.action.loginSucceeded': 'サインイン',
