@@ -91,6 +91,7 @@ const complianceScreens: readonly AuditedScreen[] = [
       cast.guest = new Person(await Person.window(who), who.language, who.words)
       await cast.guest.signsIn(complianceEmail)
       const { page } = cast.guest
+      await expect(page.locator('.today-state')).toBeVisible()
       await page.goto(`${cast.product.url}/operations/audit`)
       await cast.guest.button('operations.audit.do').click()
       await page.getByRole('row').nth(1).getByRole('button').click()
@@ -136,6 +137,7 @@ const approvalScreens: readonly AuditedScreen[] = [
       cast.guest = new Person(await Person.window(who), who.language, who.words)
       await cast.guest.signsIn(complianceEmail)
       const { page } = cast.guest
+      await expect(page.locator('.today-state')).toBeVisible()
       await page.goto(`${cast.product.url}/operations/audit`)
       await cast.guest.button('operations.audit.export.next').click()
       await page
@@ -198,6 +200,7 @@ const referenceScreens: readonly AuditedScreen[] = [
       cast.guest = new Person(await Person.window(who), who.language, who.words)
       await cast.guest.signsIn(email)
       const { page } = cast.guest
+      await expect(page.locator('.today-state')).toBeVisible()
       await page.goto(`${cast.product.url}/operations/reference`)
       const buffer = Buffer.from('ric,name\n7203.T,Toyota\n')
       await page.locator('input[type=file]').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer })
