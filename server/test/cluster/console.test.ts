@@ -1,5 +1,7 @@
 import type { OperationsHalts, OperationsToday } from '@aitai/contract/schemas/console/operations.ts'
+import type { OperationsUsers } from '@aitai/contract/schemas/console/users.ts'
 import { expect, test } from 'vitest'
+import { userIdOf } from '../support/console/user-requests.ts'
 import { Operator } from '../support/operator.ts'
 import { testDatabases } from '../support/test-databases.ts'
 import { startTestServer } from '../support/test-server.ts'
@@ -31,6 +33,18 @@ test.runIf(postgres)(
     expect(halts).toMatchObject([
       { what: 'FIRM', name: 'Alder', by: 'operations Desk', isUser: true, reason },
     ])
+
+    // Users are changed by the writer, whose sessions end at the follower too.
+    await first.addStaff('support')
+    const daniel = await follower.person('support@aitai.example').signsIn()
+    const trader = await follower.person('trader@alder.example').signsIn()
+    const userId = await userIdOf(first, trader.email)
+    expect(await daniel.asks('/operations/users/disable', { body: { userId, reason } })).toEqual({
+      changed: true,
+    })
+    expect(await trader.isRefused('/user/my-details')).toMatchObject({ status: 401 })
+    const { users } = await daniel.asks<OperationsUsers>('/operations/users')
+    expect(users.find((user) => user.userId === userId)).toMatchObject({ active: false, signedIn: false })
 
     // A grant that is revoked through one process ends at the other one.
     const change = { email: naomi.email, grant: 'operations', reason } as const

@@ -94,6 +94,9 @@ function MessageRow({ message, readAt }: { message: UnsentMessage; readAt: numbe
   const age = useAge()
   const { id, at, kind, recipient, subject, tries, fault, nextAt, givenUpAt } = message
   const state = stateOf(message)
+  const ofSms =
+    recipient === '' ? text('operations.none') : text('operations.users.phone.ends', { digits: recipient })
+  const recipientText = kind === 'sms' ? ofSms : recipient
   const moment = (iso: string): string => formatMoment(Date.parse(iso), language)
   const ended =
     givenUpAt !== null
@@ -104,7 +107,7 @@ function MessageRow({ message, readAt }: { message: UnsentMessage; readAt: numbe
   return (
     <tr>
       <th scope="row" className="outbox-recipient">
-        {kind === 'sms' ? text('operations.users.phone.ends', { digits: recipient }) : recipient}
+        {recipientText}
       </th>
       <td>{text(`operations.outbox.kind.${kind}`)}</td>
       <td>{subject ?? text(kind === 'sms' ? 'operations.outbox.code' : 'operations.outbox.contact')}</td>

@@ -10,7 +10,10 @@ const UnsentMessage = Type.Object({
   id: described('As in the log.', Id),
   at: described('When it was written.', isoTime),
   kind: oneOf(['mail', 'sms']),
-  recipient: described('An e-mail address, or the last two digits of a telephone number.', Type.String()),
+  recipient: described(
+    'An e-mail address, or the last two digits of a telephone number; empty if it is gone.',
+    Type.String(),
+  ),
   subject: described('Null for an SMS, and for a subject that names a person.', nullable(Type.String())),
   tries: Type.Integer({ minimum: 0 }),
   fault: described('Why the last attempt failed; empty before one.', Type.String()),

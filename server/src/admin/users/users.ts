@@ -238,15 +238,17 @@ const momentOf = (at: number | null): string | null => (at === null ? null : new
 
 /** The user with this id. */
 export const printedUser = async (admin: AdminContext, id: string): Promise<PrintedUser | undefined> =>
-  (await readUsers(admin)).find(({ userId }) => userId === id)
+  (await readUsers(admin, id))[0]
 
-async function readUsers({ db }: AdminContext): Promise<PrintedUser[]> {
+/** All users, or the one with this id. */
+async function readUsers({ db }: AdminContext, id?: string): Promise<PrintedUser[]> {
   const people = await db
     .selectFrom('person')
     .leftJoin('firm', 'firm.id', 'person.firm_id')
     .leftJoin('broker', 'broker.id', 'person.broker_id')
     .selectAll('person')
     .select(['firm.name as firm', 'broker.short_name as broker'])
+    .$if(id !== undefined, (rows) => rows.where('person.id', '=', id ?? ''))
     .orderBy('email')
     .execute()
   const grants = await readGrants(db)

@@ -28,11 +28,9 @@ test('the outbox shows what was not sent and why, never a text, a telephone numb
   const { database } = desk.app
   const at = desk.clock.now()
   await enqueueMessage(database, mail, at)
-  const sms = await enqueueMessage(
-    database,
-    { kind: 'sms', recipient: '+819012345678', subject: '', body: '123456' },
-    at,
-  )
+  await desk.addUser({ email: 'mika@alder.example', role: 'TRADER', firm: 'Alder', phone: '+819012345678' })
+  const recipient = await userIdOf(desk, 'mika@alder.example')
+  const sms = await enqueueMessage(database, { kind: 'sms', recipient, subject: '', body: '123456' }, at)
   const names = { first_name: 'Naomi', last_name: 'Fujita' }
   await enqueueMessage(
     database,
