@@ -1,6 +1,7 @@
 import type { AuditExport as ExportRequest } from '@aitai/contract/schemas/console/audit.ts'
 import { type FormEvent, useState } from 'react'
 import { useExportAuditTrailMutation } from '../../shared/api/console-compliance-api.ts'
+import { useConfirmation } from '../../shared/confirmation/use-confirmation.tsx'
 import { intervals } from '../../shared/intervals.ts'
 import { downloadFile } from '../../ui/browser/download.ts'
 import { useTemporaryValue } from '../../ui/browser/use-temporary-value.ts'
@@ -47,6 +48,7 @@ export function AuditExport() {
   const [isAsking, setAsking] = useState(false)
   const [done, setDone] = useTemporaryValue<string>(intervals.operationsDone)
   const [download, { isLoading }] = useExportAuditTrailMutation()
+  const { confirmed, popup } = useConfirmation()
   const missing =
     from === '' || to === '' || to < from
       ? text('operations.audit.needsPeriod')
@@ -59,7 +61,7 @@ export function AuditExport() {
   }
   /** Returns whether the request was accepted: the file was fetched, or now waits for a second person. */
   const fetchFile = async (request: ExportRequest): Promise<boolean> => {
-    const { data, error } = await download(request)
+    const { data, error } = await confirmed(() => download(request))
     const waits = waitsText(error)
     setWaiting(waits === null ? null : { request, says: waits })
     if (data === undefined) return waits !== null
@@ -131,6 +133,7 @@ export function AuditExport() {
           onClose={() => setAsking(false)}
         />
       )}
+      {popup}
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import { type FormEvent, useState } from 'react'
 import { useViewSurveillanceMutation } from '../../shared/api/console-compliance-api.ts'
 import { isCallFailure } from '../../shared/api/failure.ts'
+import { useConfirmation } from '../../shared/confirmation/use-confirmation.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { useFailureText, useText } from '../../ui/text/use-text.ts'
 import { DayField, todayInTokyo } from '../DayField.tsx'
@@ -10,8 +11,8 @@ import { SurveillanceReport } from './SurveillanceReport.tsx'
 import './surveillance.css'
 
 /**
- * Who looks like probing on a trading day. The report names institutions and pairs that failed locates with each other,
- * so it is shown like any look at the journal: for a reason, which the journal has first.
+ * Who looks like probing on a trading day. The report names institutions and what they did, so it is shown like any
+ * look at the journal: for a reason, which the journal has first.
  */
 export function SurveillancePage() {
   const text = useText()
@@ -20,6 +21,7 @@ export function SurveillancePage() {
   const [day, setDay] = useState(today)
   const [reason, setReason] = useState('')
   const [view, { data, error, isLoading, reset }] = useViewSurveillanceMutation()
+  const { confirmed, popup } = useConfirmation()
   const missing =
     day === '' || day > today
       ? text('operations.surveillance.needsDay')
@@ -28,7 +30,7 @@ export function SurveillancePage() {
         : null
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (missing === null && !isLoading) void view({ day, reason })
+    if (missing === null && !isLoading) void confirmed(() => view({ day, reason }))
   }
   const close = (): void => {
     reset()
@@ -57,6 +59,7 @@ export function SurveillancePage() {
         {!data && <p className="console-empty">{text('operations.surveillance.start')}</p>}
       </section>
       {data && <SurveillanceReport report={data} onClose={close} />}
+      {popup}
     </section>
   )
 }

@@ -119,8 +119,8 @@ export function createStore() {
     effect: (action) => {
       const failure = (action as { payload?: unknown }).payload
       if (!isCallFailure(failure) || failure.status === 401) return
-      // The screen says that it waits for a second person: nothing has failed.
-      if (failure.errorCode === 'APPROVAL_NEEDED') return
+      // The screen says that it waits for a second person, or asks for the passkey: nothing has failed.
+      if (['APPROVAL_NEEDED', 'CONFIRMATION_REQUIRED'].includes(failure.errorCode ?? '')) return
       store.dispatch(failureRaised(failure))
     },
   })

@@ -1,6 +1,8 @@
 import { languages, textIn } from '@aitai/messages/texts.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { confirmationMs } from '../../../../server/src/accounts/second-factor/confirmation.ts'
+import * as apps from '../../../../server/test/accounts/authenticator-app.ts'
 import {
   asksAgain,
   asksToOpen,
@@ -111,4 +113,29 @@ test('somebody who may decide nothing of it sees no request', async () => {
   await openAs(await desk.person('compliance@aitai.example').signsIn(), '/operations/approvals')
   await screen.findByText(en('operations.approvals.none'))
   await screen.findByText(en('operations.approvals.over.none'))
+}, 60_000)
+
+test('an approver with an authenticator confirms with a code; closing that approves nothing', async () => {
+  const { desk, naomi, martin } = await withConsole()
+  const { key } = await apps.adds(desk, martin)
+  desk.clock.advance(confirmationMs)
+  const id = await asksToOpen(naomi)
+  await openAs(martin, '/operations/approvals')
+  const approve = async (): Promise<HTMLElement> => {
+    fireEvent.click(await findButton(en('operations.approvals.approve.named', { what, id })))
+    fireEvent.click(await findButton(en('operations.approvals.do'), await screen.findByRole('dialog')))
+    return await screen.findByRole('dialog', { name: en('confirm.title') })
+  }
+
+  fireEvent.click(await findButton(en('common.close'), await approve()))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await switchesIn(desk)).toHaveLength(1)
+
+  const confirmation = await approve()
+  fireEvent.change(within(confirmation).getByLabelText(en('profile.app.code')), {
+    target: { value: apps.codeAt(key, desk.clock.now()) },
+  })
+  fireEvent.click(await findButton(en('confirm.submit'), confirmation))
+  await screen.findByText(en('operations.approvals.done.DONE', { what }))
+  expect(await switchesIn(desk)).toHaveLength(2)
 }, 60_000)

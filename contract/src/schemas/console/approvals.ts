@@ -66,6 +66,7 @@ export const approveRequest = callSchemas({
   body: DecisionRequest,
   reply: Decision,
   failures: {
+    403: ['CONFIRMATION_REQUIRED'],
     404: ['NOT_FOUND'],
     409: ['APPROVAL_OWN', 'APPROVAL_OVER', 'APPROVAL_REQUESTER', 'APPROVAL_FAILED'],
   },

@@ -93,6 +93,7 @@ export const exportAuditTrail = callSchemas({
   reply: Type.String({ description: 'The file.' }),
   failures: {
     400: ['INVALID'],
+    403: ['CONFIRMATION_REQUIRED'],
     409: ['APPROVAL_NEEDED', 'EXPORT_TOO_LARGE', 'USER_UNKNOWN', 'FIRM_UNKNOWN'],
   },
 })

@@ -69,5 +69,5 @@ export const viewSurveillance = callSchemas({
   summary: 'Who looks like probing on a trading day, as `aitai surveillance` shows it',
   body: Type.Object({ day: described('A trading day, in Tokyo.', IsoDate), reason: Reason }),
   reply: Surveillance,
-  failures: { 400: ['INVALID'] },
+  failures: { 400: ['INVALID'], 403: ['CONFIRMATION_REQUIRED'] },
 })

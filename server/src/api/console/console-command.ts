@@ -1,4 +1,5 @@
 import { type CommandRefusalCode, commandRefusalCodes } from '@aitai/contract/codes.ts'
+import { requireConfirmation } from '../../accounts/second-factor/confirmation.ts'
 import type { Session } from '../../accounts/session-rows.ts'
 import type { AdminContext, AdminRefusal, AdminReply } from '../../admin/admin-context.ts'
 import type { AdminCommandArgs, AdminCommandName } from '../../admin/command-arguments.ts'
@@ -8,17 +9,29 @@ import type { AppContext } from '../../context.ts'
 import { Unavailable } from '../../errors.ts'
 import { FailedCall, failed, invalid, notFound } from '../../http/failures.ts'
 
+/** What shows IOIs and what institutions did, or lets somebody else see them or change who may (decision 153). */
+const confirmedCommands: ReadonlySet<AdminCommandName> = new Set([
+  'advert list',
+  'approve',
+  'audit export',
+  'explain match',
+  'surveillance',
+])
+
 /**
- * Runs a command of `aitai` in the name of the signed-in user, and returns its result. Throws the refusal of the
- * command as the failure of a call; APPROVAL_NEEDED says that it waits for a second person. The journal and the audit
- * trail store the user's id: names change, and are erased on request, and nothing can be removed from either.
+ * Runs a command of `aitai` in the name of the signed-in user, and returns its result. Break-glass views and approvals
+ * need the user's passkey or code again. Throws the refusal of the command as the failure of a call; APPROVAL_NEEDED
+ * says that it waits for a second person. The journal and the audit trail store the user's id: names change, and are
+ * erased on request, and nothing can be removed from either.
  */
 export async function runConsoleCommand<N extends AdminCommandName>(
   app: AppContext,
-  { userId }: Pick<Session, 'userId'>,
+  session: Session,
   name: N,
   args: AdminCommandArgs<N>,
 ): Promise<unknown> {
+  if (confirmedCommands.has(name)) await requireConfirmation(app, session)
+  const { userId } = session
   const admin: AdminContext = { ...runningContext(app), by: userId, userId }
   const reply: AdminReply = await runAdminCommand(admin, name, args)
   if ('refusal' in reply) throw failureOfRefusal(reply.refusal)
