@@ -49,9 +49,10 @@ import { restoreCalls } from './api/upload/restore-adverts.ts'
 import { userCalls } from './api/users.ts'
 import { watchlistCalls } from './api/watchlist.ts'
 import { whyNotCalls } from './api/why-not.ts'
+import { listProcesses } from './cluster/process-registry.ts'
 import type { AppContext, AppDependencies } from './context.ts'
 import { dataKeysOf } from './database/encryption/data-keys.ts'
-import { sweepDataKeys } from './database/encryption/key-rotation.ts'
+import { finishRotation, sweepDataKeys } from './database/encryption/key-rotation.ts'
 import { truncateWriteAheadLog } from './database/sqlite.ts'
 import { callLimits } from './http/call-limits.ts'
 import { clientAddress } from './http/client-address.ts'
@@ -122,16 +123,19 @@ export async function buildApp(parts: AppDependencies & Pick<LiveDeps, 'startMar
     fingerprint: fingerprintWith(parts.secrets.of.fingerprint),
     idempotency,
     async sweep() {
-      await (await dataKeysOf(database)).reload(database)
       // Every process deletes what has expired in the database of all; one is enough.
-      if (parts.cluster && !parts.cluster.isWriter()) return
-      await sessions.sweep()
-      await deleteExpiredResetLinks(app)
-      await idempotency.sweep()
-      await parts.delivery.sweep()
-      await sweepApprovals(database, now())
-      await sweepDataKeys(database, parts.secrets.dataSecrets, now(), config.retention)
-      await truncateWriteAheadLog(database)
+      if (!parts.cluster || parts.cluster.isWriter()) {
+        await sessions.sweep()
+        await deleteExpiredResetLinks(app)
+        await idempotency.sweep()
+        await parts.delivery.sweep(config.retention.messageDays)
+        await sweepApprovals(database, now())
+        await truncateWriteAheadLog(database)
+        // Last, because it fails if the secret was rotated twice since this process started.
+        await sweepDataKeys(database, parts.secrets.dataSecrets, now(), config.retention)
+        if (await hasSameSecretsEverywhere(parts)) await finishRotation(database, parts.secrets.dataSecrets)
+      }
+      await (await dataKeysOf(database)).reload(database)
     },
   }
   await securityHeaders(app.http, config)
@@ -159,6 +163,12 @@ export async function buildApp(parts: AppDependencies & Pick<LiveDeps, 'startMar
     },
   })
   return { ...app, readMetrics }
+}
+
+/** Whether every process on the database was started with the secrets of this one. The others still need older ones. */
+async function hasSameSecretsEverywhere({ cluster, database, secrets }: AppDependencies): Promise<boolean> {
+  if (!cluster) return false
+  return (await listProcesses(database)).every(({ secretsId }) => secretsId === secrets.id)
 }
 
 /** What every trader may know of the market, as the live socket pushes it. */

@@ -48,6 +48,7 @@ const wrongValues: Readonly<Record<string, readonly string[]>> = {
   FEED_TOKEN: ['', 'short', 'aaaaaaaaaaaaaaaaaaaaaaaa', 'with a space in it 0123456789'],
   HOST: ['http://localhost', 'localhost:8080', 'a b', '*'],
   LOCATE_PASSWORD_DAYS: counts,
+  MESSAGE_DAYS: counts,
   LOGIN_REDIRECT: [...words, 'on'],
   LOG_FILE: ['/tmp', '/proc/nope', '/etc/passwd/server.log'],
   LOG_LEVEL: ['verbose', 'INFO'],

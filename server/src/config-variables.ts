@@ -29,6 +29,7 @@ export const variables = [
   'LOG_FILE',
   'LOG_LEVEL',
   'MAIL_FROM',
+  'MESSAGE_DAYS',
   'METRICS',
   'OPERATOR',
   'OPERATOR_CREDENTIAL',

@@ -31,6 +31,8 @@ export { ConfigError, type QuoteSource } from './config-values.ts'
 export interface Retention {
   /** After the day of their agreement: then their encryption keys are destroyed, also for what the journal has. */
   readonly locatePasswordDays: number
+  /** Of mails and SMS after their end, without their texts, which are deleted at once. */
+  readonly messageDays: number
 }
 
 /** The environment, read once, with defaults. An invalid value stops the start with one line. */
@@ -175,7 +177,10 @@ export function readConfig(env: Environment): Config {
     mailFrom: mailboxOf(env, 'MAIL_FROM', 'aitai@localhost'),
     accountManager: mailboxOf(env, 'ACCOUNT_MANAGER', 'account-manager@localhost'),
     backupRecipients: recipientsOf(env),
-    retention: { locatePasswordDays: countOf(env, 'LOCATE_PASSWORD_DAYS', 7) },
+    retention: {
+      locatePasswordDays: countOf(env, 'LOCATE_PASSWORD_DAYS', 7),
+      messageDays: countOf(env, 'MESSAGE_DAYS', 30),
+    },
     compliance: env.COMPLIANCE ? mailboxOf(env, 'COMPLIANCE', '') : null,
     aboutUrl: {
       En: addressOf(env, 'ABOUT_URL_EN', ['https:']),

@@ -9,8 +9,8 @@ import type { MessageTransport } from './transport.ts'
 export interface MessageDelivery {
   /** Counts since the server started, for the metrics. For waiting messages see `outboxHealth`. */
   counts(): Readonly<Record<MessageKind, DeliveryCounts>>
-  /** Deletes messages that ended long ago. To be called periodically. */
-  sweep(): Promise<void>
+  /** Deletes messages that ended so many days ago. To be called periodically. */
+  sweep(days: number): Promise<void>
   /** Starts no more deliveries and waits for those in flight, within the time limit of a stop. */
   stop(): Promise<void>
 }
@@ -36,7 +36,7 @@ export function startMessageDelivery(
   const countsOf = (kind: MessageKind): DeliveryCounts => queues.get(kind)?.counts() ?? noDeliveries
   return {
     counts: () => ({ mail: countsOf('mail'), sms: countsOf('sms') }),
-    sweep: () => purgeOutbox(deps.database, deps.now()),
+    sweep: (days) => purgeOutbox(deps.database, deps.now(), days),
     async stop() {
       await Promise.all([...queues.values()].map((queue) => queue.stop()))
     },

@@ -28,9 +28,6 @@ export interface OutboxMessage {
 /** A day for mails. An SMS holds a code, which expires after 5 minutes. */
 const goodForMs: Readonly<Record<MessageKind, number>> = { mail: dayMs, sms: 5 * 60_000 }
 
-/** How long a sent or given-up message stays in the table. */
-const retentionMs = 30 * dayMs
-
 /**
  * Adds a message to the outbox and returns the id of its row. Also accepts a transaction, so that a message
  * and its cause are written together or not at all. `at` is in milliseconds UTC.
@@ -241,9 +238,9 @@ export async function abandonMessage(
     .execute()
 }
 
-/** Deletes rows that ended 30 days ago: they still contain recipients. */
-export async function purgeOutbox(database: Kysely<Database>, now: number): Promise<void> {
-  const ended = now - retentionMs
+/** Deletes rows that ended so many days ago: they still contain recipients. `now` is in milliseconds UTC. */
+export async function purgeOutbox(database: Kysely<Database>, now: number, days: number): Promise<void> {
+  const ended = now - days * dayMs
   await database
     .deleteFrom('outbox')
     .where(({ or, eb }) => or([eb('sent_at', '<', ended), eb('given_up_at', '<', ended)]))

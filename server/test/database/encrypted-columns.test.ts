@@ -9,6 +9,7 @@ import {
   ForgedValue,
 } from '../../src/database/encryption/encrypted-columns.ts'
 import {
+  finishRotation,
   openDataKeys,
   replaceColumnKey,
   rotateDataSecret,
@@ -26,7 +27,7 @@ const [first, second, third] = ['1', '2', '3'].map((digit) => Buffer.from(digit.
 const dayMs = 86_400_000
 const minuteMs = 60_000
 const start = Date.UTC(2026, 10, 18, 1)
-const retention = { locatePasswordDays: 7 }
+const retention = { locatePasswordDays: 7, messageDays: 30 }
 const phone = '+819012345678'
 const person = { id: 'emma', phone: '' }
 
@@ -141,7 +142,15 @@ describe.each(testDatabases)('encrypted columns in $name', (store) => {
     await fresh.close()
     const again = await process(place, [first])
     await openDataKeys(again.db, [first], false)
-    expect(await readDataKeys(again.db, [first])).toEqual(await readDataKeys(again.db, [second]))
+    const keys = await readDataKeys(again.db, [first])
+    expect(await readDataKeys(again.db, [second])).toEqual(keys)
+
+    // It adds one more key and ends, and another process finishes the rotation.
+    again.clock.at += 3 * dayMs
+    await sweepDataKeys(again.db, [first], again.clock.at, retention)
+    await finishRotation(again.db, [second, first])
+    expect((await readDataKeys(again.db, [second])).length).toBe(keys.length + 1)
+    await expect(readDataKeys(again.db, [first])).rejects.toThrow('DATA_SECRET')
   })
 
   test('a replaced data key encrypts from two minutes on, the rows are encrypted again, and the old key is destroyed', async () => {

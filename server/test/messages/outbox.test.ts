@@ -104,9 +104,9 @@ test('30 days after its end a message is deleted, and no waiting one is', async 
   await room.isGivenUp('no@alder.example')
   await room.isSent()
 
-  await purgeOutbox(room.opened.db, room.clock.at + 30 * dayMs)
+  await purgeOutbox(room.opened.db, room.clock.at + 10 * dayMs, 10)
   expect(await room.rows()).toHaveLength(3)
-  room.clock.at += 30 * dayMs + 1
-  await room.delivery?.sweep()
+  room.clock.at += 10 * dayMs + 1
+  await room.delivery?.sweep(10)
   expect((await room.rows()).map(({ kind }) => kind)).toEqual(['sms'])
 })

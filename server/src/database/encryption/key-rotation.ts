@@ -28,10 +28,21 @@ export async function openDataKeys(
 ): Promise<void> {
   await dataKeysOf(db)
   const [present] = secrets
-  if (!present) return
+  if (isAlone) await finishRotation(db, secrets)
+  else if (present) await db.transaction().execute((trx) => addWrappings(trx, secrets, present))
+}
+
+/**
+ * Encrypts with the present secret what only an older one opens, and deletes what the older ones open. Only once no
+ * process needs them. Another secret than these may be newer, so what it opens stays.
+ */
+export async function finishRotation(db: Kysely<Database>, secrets: readonly Buffer[]): Promise<void> {
+  const [present, ...older] = secrets
+  if (!present || older.length === 0) return
   await db.transaction().execute(async (trx) => {
+    // A process may have added a key with an older secret, and ended.
     await addWrappings(trx, secrets, present)
-    if (isAlone) await deleteOtherWrappings(trx, [present])
+    await trx.deleteFrom('data_key_wrap').where('wrapped_by', 'in', older.map(wrappingIdOf)).execute()
   })
 }
 
@@ -50,11 +61,6 @@ async function addWrappings(
         .execute()
 }
 
-/** Deletes what other secrets than these open. Call it once everything can be opened by one of these. */
-export async function deleteOtherWrappings(db: Kysely<Database>, secrets: readonly Buffer[]): Promise<void> {
-  await db.deleteFrom('data_key_wrap').where('wrapped_by', 'not in', secrets.map(wrappingIdOf)).execute()
-}
-
 /**
  * Encrypts the data keys with a new secret as well, so that servers start with it and with the present one: all must be
  * restarted with the new one before it is rotated again.
@@ -64,7 +70,8 @@ export async function rotateDataSecret(
   { present, next }: { readonly present: readonly Buffer[]; readonly next: Buffer },
 ): Promise<void> {
   for (const secret of [next, ...present.slice(0, 1)]) await addWrappings(trx, present, secret)
-  await deleteOtherWrappings(trx, [next, ...present.slice(0, 1)])
+  const kept = [next, ...present.slice(0, 1)].map(wrappingIdOf)
+  await trx.deleteFrom('data_key_wrap').where('wrapped_by', 'not in', kept).execute()
 }
 
 /** Adds a data key for columns, which takes the place of the present one. Returns when, in milliseconds UTC. */
