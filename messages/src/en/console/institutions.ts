@@ -26,7 +26,7 @@ export const consoleInstitutions = {
   'operations.firms.add.means': 'It has no brokers and no users at first, so nothing of it can match yet.',
   'operations.firms.add.do': 'Add institution',
   'operations.firms.add.needsName': 'Give the name of the institution.',
-  'operations.firms.change': 'Change limits',
+  'operations.firms.change': 'Change settings',
   'operations.firms.change.means':
     'A limit applies at once to every IOI that is sent, changed or resumed. Live IOIs stay live. An OMS answers from its next sign-in.',
   'operations.firms.limit.hint': 'In yen, from {lowest} to {highest}. Empty for none.',

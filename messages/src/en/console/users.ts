@@ -17,7 +17,7 @@ export const consoleUsers = {
   'operations.users.state': 'State',
   'operations.users.state.ALL': 'All states',
   'operations.users.state.active': 'Active',
-  'operations.users.state.invited': 'Password not set yet',
+  'operations.users.state.invited': 'Password not set',
   'operations.users.state.expired': 'Password expired',
   'operations.users.state.locked': 'Locked',
   'operations.users.state.disabled': 'Disabled',

@@ -27,7 +27,7 @@ export const consoleInstitutions: Readonly<Record<keyof typeof en, string>> = {
   'operations.firms.add.means': '最初は証券会社も利用者もないため、マッチングは行われません。',
   'operations.firms.add.do': '機関投資家を追加',
   'operations.firms.add.needsName': '機関投資家の名称を入力してください。',
-  'operations.firms.change': '上限を変更',
+  'operations.firms.change': '設定を変更',
   'operations.firms.change.means':
     '上限は、以後に送信・変更・再開されるIOIに直ちに適用されます。有効なIOIはそのままです。OMSによる回答は次回のサインインから有効となります。',
   'operations.firms.limit.hint': '円単位、{lowest}から{highest}まで。空欄なら上限なし。',
