@@ -150,13 +150,13 @@ export function FileImport<R extends ImportResult>(props: Props<R>) {
       {chosen && preview && (
         <div className="file-preview">
           <h3>{text('operations.file.preview', { name: chosen.name })}</h3>
+          <Remarks kind="concerns" says={preview.concerns} />
+          <Remarks kind="warnings" says={preview.warnings} />
           {isSame(preview) ? (
             <p className="console-empty">{text('operations.file.same')}</p>
           ) : (
             children(preview)
           )}
-          <Remarks kind="concerns" says={preview.concerns} />
-          <Remarks kind="warnings" says={preview.warnings} />
           {preview.concerns.length > 0 && (
             <div className="file-meant">
               <Toggle label={text('operations.file.meant')} on={isMeant} onToggle={setMeant} />
