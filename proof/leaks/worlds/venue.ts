@@ -94,7 +94,9 @@ export async function openWorlds(seed: number, postgres: string | null = null): 
   const worlds: World[] = []
   for (const [i, copy] of copies.entries()) {
     const database = databases ? await databases.copy() : null
-    if (!database) await copyFile(join(template as string, databaseFile), join(copy, databaseFile))
+    // The secrets open what the database has encrypted.
+    for (const file of database ? [] : [databaseFile, 'secrets.env'])
+      await copyFile(join(template as string, file), join(copy, file))
     worlds.push((await openWorld(['alone', 'crowded'][i] as string, copy, seed, database)).world)
   }
   const [alone, crowded] = worlds as [World, World]
