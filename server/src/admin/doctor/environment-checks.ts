@@ -246,7 +246,7 @@ async function ofInstallation(db: AdminContext['db'], config: Config): Promise<D
         : [
             fail(
               name,
-              `${unreadable} encrypted values were changed in the database, or copied from other rows.`,
+              `Encrypted values were changed in the database or copied from other rows: ${unreadable}.`,
               'Find out who can write to it; set the phones again with aitai user change --phone.',
             ),
           ]),
