@@ -34,8 +34,8 @@ export async function examine(admin: AdminContext, config: Config): Promise<Exam
     ...(await machineChecks(config)),
     ...(await manyUnlessAway('database', () => safetyChecks(admin, config))),
     ...(await manyUnlessAway('data', () => dataChecks(admin))),
-    ...(await manyUnlessAway('environment', () => environmentChecks(admin, config))),
     await failIfAway('four eyes', () => fourEyes(admin, config)),
+    ...(await manyUnlessAway('environment', () => environmentChecks(admin, config))),
   ])
 }
 
