@@ -159,6 +159,7 @@ const approvalScreens: readonly AuditedScreen[] = [
       cast.guest = new Person(await Person.window(who), who.language, who.words)
       await cast.guest.signsIn(administratorEmail)
       const { page } = cast.guest
+      await expect(page.locator('.today-state')).toBeVisible()
       await page.goto(`${cast.product.url}/operations/approvals`)
       await expect(page.getByRole('rowheader').first()).toBeVisible()
       return cast.guest
