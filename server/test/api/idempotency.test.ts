@@ -120,6 +120,9 @@ const peopleOf = ({ desk }: RequestFixture) =>
     .orderBy('id')
     .execute()
 
+/** Calls that exist to change a person: support's and the administrator's. */
+const managesPeople = (name: string): boolean => callNamed(name).path.startsWith('/operations/users/')
+
 test('fields that only the server may set are accepted and ignored', async () => {
   const scene = await startRequestFixture()
   const faults: string[] = []
@@ -133,7 +136,7 @@ test('fields that only the server may set are accepted and ignored', async () =>
     const { status, text } = await sendPrepared(made, { body })
     if (status !== 200) faults.push(`${name}: ${status} ${text}`)
     if (text.includes(secret)) faults.push(`${name} repeats what nobody asked for: ${text}`)
-    if (JSON.stringify(await peopleOf(scene)) !== JSON.stringify(people))
+    if (!managesPeople(name) && JSON.stringify(await peopleOf(scene)) !== JSON.stringify(people))
       faults.push(`${name} changed a person`)
   }
   expect(faults).toEqual([])

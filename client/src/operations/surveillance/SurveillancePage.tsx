@@ -11,8 +11,8 @@ import { SurveillanceReport } from './SurveillanceReport.tsx'
 import './surveillance.css'
 
 /**
- * Who looks like probing on a trading day. The report names institutions and what they did, so it is shown like any
- * look at the journal: for a reason, which the journal has first.
+ * Who looks like probing on a trading day. The report names institutions, and pairs that failed locates with each
+ * other, so it is shown like any look at the journal: for a reason, which the journal has first.
  */
 export function SurveillancePage() {
   const text = useText()

@@ -111,7 +111,6 @@ export const profile = {
   'confirm.title': 'Confirm that it is you',
   'confirm.lead': 'This needs your passkey or a code again. It then holds for five minutes.',
   'confirm.submit': 'Confirm',
-  CONFIRMATION_REQUIRED: 'Please confirm with your passkey or a code.',
   CONFIRMATION_CODE: 'This code is not right. A code that was used is not accepted again.',
   CONFIRMATION_PASSKEY: 'This passkey was not accepted. Please try again.',
   'profile.signIns.title': 'Sign-ins',

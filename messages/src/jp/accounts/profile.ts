@@ -113,7 +113,6 @@ export const profile: Readonly<Record<keyof typeof en, string>> = {
   'confirm.title': '本人確認',
   'confirm.lead': 'この操作には、パスキーまたは認証コードによる再確認が必要です。確認後5分間有効です。',
   'confirm.submit': '確認',
-  CONFIRMATION_REQUIRED: 'パスキーまたは認証コードで本人確認を行ってください。',
   CONFIRMATION_CODE: 'コードが正しくありません。一度使用したコードは再度ご利用いただけません。',
   CONFIRMATION_PASSKEY: 'このパスキーでは確認できませんでした。もう一度お試しください。',
   'profile.signIns.title': 'ログイン履歴',
