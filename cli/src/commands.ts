@@ -47,6 +47,7 @@ import { secretCreate, secretRotate } from './commands/safety/secret.ts'
 import { verifyReceipt } from './commands/safety/verify-receipt.ts'
 import { status } from './commands/status.ts'
 import { surveillance } from './commands/surveillance.ts'
+import { signOnList, signOnRemove, signOnSet } from './commands/users/sign-on.ts'
 import { staffChange, staffShow } from './commands/users/staff.ts'
 import { userAdd, userList, userShow } from './commands/users/user.ts'
 import {
@@ -92,6 +93,9 @@ const others: readonly Command[] = [
   userAuthenticators,
   userExport,
   userErase,
+  signOnSet,
+  signOnList,
+  signOnRemove,
   staffShow,
   staffChange,
   credentialAdd,

@@ -45,6 +45,8 @@ const examples: readonly (readonly [name: string, args: readonly string[]])[] = 
   ['user unlock', [emma, ...why]],
   ['user sessions', [emma]],
   ['user authenticators', [emma]],
+  ['sign-on list', []],
+  ['sign-on remove', ['Alder', ...why]],
   ['staff show', []],
   ['staff change', ['--required-factor', 'any', ...why]],
   ['credential add', ['--firm', 'Alder', '--user', emma, '--network', '192.0.2.0/24']],
@@ -93,6 +95,11 @@ const others: readonly (readonly [name: string, args: readonly string[]])[] = [
   ['fix reset', ['alder', '--yes', ...why]],
   ['fix seqnum', ['alder', '--in', '3', '--yes', ...why]],
   ['fix log', ['alder']],
+  // Reads the client secret from standard input.
+  [
+    'sign-on set',
+    ['Nobody', '--issuer', 'https://a.example', '--client-id', 'a', '--domains', 'a.example', ...why],
+  ],
   ['approve', ['no-such-request', '--yes']],
   ['reject', ['no-such-request']],
   ['advert cancel', ['no-such-advert', '--yes', ...why]],

@@ -100,6 +100,9 @@ export type TwoFactorMethod = (typeof twoFactorMethods)[number]
 export const requiredFactors = ['any', 'passkey'] as const
 export type RequiredFactor = (typeof requiredFactors)[number]
 
+/** The page of the client to which the sign-in providers of institutions lead users back. */
+export const providerReturnPath = '/sign-in/provider'
+
 /** How many passkeys a user may have, and the longest name in characters. */
 export const passkeys = { most: 10, longestName: 40 } as const
 
@@ -168,6 +171,8 @@ const failureCodes = [
   'PASSKEY_NOT_ADDED',
   'TOO_MANY_PASSKEYS',
   'LAST_PASSKEY',
+  'PROVIDER_REFUSED',
+  'PROVIDER_UNAVAILABLE',
   'CONFIRMATION_REQUIRED',
   'CONFIRMATION_CODE',
   'CONFIRMATION_PASSKEY',

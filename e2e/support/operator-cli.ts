@@ -13,6 +13,13 @@ interface Installation {
 export const runOperatorCommand = (installation: Installation, ...typed: string[]): Promise<void> =>
   run(installation, typed, '')
 
+/** The same with a text on its standard input. */
+export const runOperatorCommandWith = (
+  input: string,
+  installation: Installation,
+  ...typed: string[]
+): Promise<void> => run(installation, typed, input)
+
 async function run({ dataDir, url }: Installation, typed: readonly string[], input: string): Promise<void> {
   const words = ['npm', 'run', '-s', 'aitai', '--', ...typed]
   const { code, both } = await runTypedCommand({ words, shown: '' }, { dataDir, folder: dataDir, input })

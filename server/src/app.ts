@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { providerReturnPath } from '@aitai/contract/codes.ts'
 import { defaultBodyBytes } from '@aitai/contract/routes/route.ts'
 import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
@@ -8,6 +9,7 @@ import { Authenticators } from './accounts/second-factor/authenticators.ts'
 import { Passkeys } from './accounts/second-factor/passkeys.ts'
 import { LoginAttempts } from './accounts/second-factor/two-factor.ts'
 import { Sessions } from './accounts/sessions.ts'
+import { ProviderClient } from './accounts/sign-on/provider-client.ts'
 import { sweepApprovals } from './admin/approvals/approval-store.ts'
 import { contactCalls } from './api/account/account-manager.ts'
 import { accountSecurityCalls } from './api/account/account-security.ts'
@@ -18,6 +20,7 @@ import { firstPasswordCalls } from './api/account/first-password.ts'
 import { logInCalls } from './api/account/login.ts'
 import { passkeyLoginCalls } from './api/account/passkey-login.ts'
 import { passkeyCalls } from './api/account/passkeys.ts'
+import { providerLoginCalls, serveBackChannelLogout } from './api/account/provider-login.ts'
 import { resetPasswordCalls } from './api/account/reset-password.ts'
 import { secondStepCalls } from './api/account/two-factor-codes.ts'
 import { advertCalls } from './api/adverts.ts'
@@ -119,6 +122,7 @@ export async function buildApp(parts: AppDependencies & Pick<LiveDeps, 'startMar
       { database, now, productName, authenticators, passkeys },
       parts.secrets.of['two-factor'],
     ),
+    providers: new ProviderClient(config.publicUrl + providerReturnPath),
     limits: callLimits(config.rateLimits, now),
     fingerprint: fingerprintWith(parts.secrets.of.fingerprint),
     idempotency,
@@ -149,6 +153,7 @@ export async function buildApp(parts: AppDependencies & Pick<LiveDeps, 'startMar
       ? null
       : await measure(app, [...metricSourcesOf(app), policyReportMetric(policyReports)])
   for (const serveCalls of allCalls) serveCalls(app)
+  await serveBackChannelLogout(app)
   serveHealth(app)
   if (config.apiDocs) serveApiDocs(app.http, liveLimits)
   serveSecurityContact(app)
@@ -206,6 +211,7 @@ const allCalls: readonly ((app: AppContext) => void)[] = [
   logInCalls,
   secondStepCalls,
   passkeyLoginCalls,
+  providerLoginCalls,
   firstPasswordCalls,
   accountSecurityCalls,
   authenticatorCalls,

@@ -8,6 +8,7 @@ import type { Authenticators } from './accounts/second-factor/authenticators.ts'
 import type { Passkeys } from './accounts/second-factor/passkeys.ts'
 import type { LoginAttempts } from './accounts/second-factor/two-factor.ts'
 import type { Sessions } from './accounts/sessions.ts'
+import type { ProviderClient } from './accounts/sign-on/provider-client.ts'
 import type { Now } from './clock.ts'
 import type { Cluster } from './cluster/cluster.ts'
 import type { Config } from './config.ts'
@@ -69,6 +70,8 @@ export interface AppContext extends AppDependencies {
   readonly attempts: LoginAttempts
   readonly authenticators: Authenticators
   readonly passkeys: Passkeys
+  /** The sign-in providers of institutions. */
+  readonly providers: ProviderClient
   readonly limits: CallLimits
   /** Keyed hashes of e-mail addresses and networks, as the audit trail stores them. */
   readonly fingerprint: Fingerprint

@@ -53,6 +53,9 @@ export const ForgotPasswordPage = lazyWithTexts(
 export const LoggedOutPage = lazyWithTexts(
   async () => (await import('../auth/LoggedOutPage.tsx')).LoggedOutPage,
 )
+export const ProviderReturnPage = lazyWithTexts(
+  async () => (await import('../auth/ProviderReturnPage.tsx')).ProviderReturnPage,
+)
 export const ResetPasswordPage = lazyWithTexts(
   async () => (await import('../auth/ResetPasswordPage.tsx')).ResetPasswordPage,
 )

@@ -26,6 +26,7 @@ const table: readonly (readonly [route: string, ...targets: readonly string[]])[
   ['/forget-password', ...Array(7).fill('/forget-password')],
   ['/reset-password', ...Array(7).fill('/reset-password')],
   ['/reset-password?resetToken=none', ...Array(7).fill('/reset-password')],
+  ['/sign-in/provider', ...Array(7).fill('/sign-in/provider')],
   ['/verify-receipt', ...Array(7).fill('/verify-receipt')],
   ['/home', ...Array(7).fill('/home')],
   [
@@ -208,6 +209,7 @@ const headings: Readonly<Record<string, RegExp>> = {
   '/about-us': /^Large interests, unseen/,
   '/forget-password': /^Reset your password$/,
   '/reset-password': /^This link/,
+  '/sign-in/provider': /^Sign in$/,
   '/verify-receipt': /^Verify a receipt$/,
   '/home': /^Logged off$/,
   '/first-login': /^Welcome/,

@@ -3,11 +3,13 @@ import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import {
   useBeginPasskeyLoginMutation,
+  useBeginProviderLoginMutation,
   useLoginMutation,
   usePasskeyLoginMutation,
 } from '../shared/api/accounts-api.ts'
 import { type CallFailure, isCallFailure } from '../shared/api/failure.ts'
 import { getPasskey, hasPasskeys, usePasskeyCeremony } from '../shared/passkeys.ts'
+import { type ProviderRedirect, providerAttemptEntry } from '../shared/provider-login.ts'
 import { codeRequired, needsEndPopup, signedIn } from '../shared/store/session.ts'
 import { useAppDispatch, useAppSelector } from '../shared/store/store.ts'
 import { installation } from '../ui/browser/installation.ts'
@@ -34,7 +36,7 @@ const withoutToken: CallFailure = { status: 200, errorCode: 'AUTH_UNK_FAILURE', 
  * The form of e-mail and password with its validation. It does not use react-hook-form, which would be a
  * tenth of the code loaded before signing in.
  */
-function useCredentials(send: (credentials: Record<Name, string>) => void) {
+function useCredentials(needed: readonly Name[], send: (credentials: Record<Name, string>) => void) {
   const form = useRef<HTMLFormElement>(null)
   const [missing, setMissing] = useState<readonly Name[]>([])
   const focus = (name: Name): void =>
@@ -47,7 +49,7 @@ function useCredentials(send: (credentials: Record<Name, string>) => void) {
       email: String(filled.get('email')).trim(),
       password: String(filled.get('password')),
     }
-    const lacking = names.filter((name) => credentials[name] === '')
+    const lacking = needed.filter((name) => credentials[name] === '')
     setMissing(lacking)
     if (lacking[0]) focus(lacking[0])
     else send(credentials)
@@ -67,14 +69,19 @@ export function LoginPage() {
   const { requires2FA, lastAction } = useAppSelector((state) => state.session)
   const [login, signingIn] = useLoginMutation()
   const passkey = usePasskeyLogin()
-  const { form, submit, focus, field, isMissing } = useCredentials(async ({ email, password }) => {
-    passkey.reset()
-    const { data, error } = await login({ email: email.toLowerCase(), password })
-    if (data?.token) dispatch(signedIn(data.token))
-    else if (isCallFailure(error) && error.reason === '2FA_REQUIRED' && error.token) {
-      dispatch(codeRequired(error.token))
-    } else focus('password')
-  })
+  const provider = useProviderLogin()
+  const { form, submit, focus, field, isMissing } = useCredentials(
+    provider.isNeeded ? ['email'] : names,
+    async ({ email, password }) => {
+      if (provider.isNeeded) return provider.proceed()
+      passkey.reset()
+      const { data, error } = await login({ email: email.toLowerCase(), password })
+      if (data?.token) dispatch(signedIn(data.token))
+      else if (isCallFailure(error) && error.reason === '2FA_REQUIRED' && error.token) {
+        dispatch(codeRequired(error.token))
+      } else focus('password')
+    },
+  )
   const hasPopup = requires2FA || needsEndPopup(lastAction)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the page is free of popups, not on every render
   useEffect(() => {
@@ -95,16 +102,21 @@ export function LoginPage() {
           autoComplete="username"
           error={isMissing('email') ? text('auth.required') : null}
           {...field('email')}
+          onBlur={({ target }) => void provider.look(target.value)}
         />
-        <PasswordField
-          label={text('auth.password')}
-          autoComplete="current-password"
-          placeholder={text('auth.lengthHint', { min: hintedLength })}
-          error={isMissing('password') ? text('auth.required') : null}
-          {...field('password')}
-        />
+        {provider.isNeeded ? (
+          <p className="entry-note">{text('auth.providerLead')}</p>
+        ) : (
+          <PasswordField
+            label={text('auth.password')}
+            autoComplete="current-password"
+            placeholder={text('auth.lengthHint', { min: hintedLength })}
+            error={isMissing('password') ? text('auth.required') : null}
+            {...field('password')}
+          />
+        )}
         <PlainButton kind="primary" type="submit" busy={signingIn.isLoading}>
-          {text(signingIn.isLoading ? 'auth.signingIn' : 'auth.signIn')}
+          {text(provider.isNeeded ? 'auth.provider' : signingIn.isLoading ? 'auth.signingIn' : 'auth.signIn')}
         </PlainButton>
         {hasPasskeys() ? (
           <PlainButton
@@ -124,7 +136,9 @@ export function LoginPage() {
         <div className="entry-refusal">
           <Refusal
             error={
-              passkey.failure ?? (signingIn.data && !signingIn.data.token ? withoutToken : signingIn.error)
+              passkey.failure ??
+              provider.error ??
+              (signingIn.data && !signingIn.data.token ? withoutToken : signingIn.error)
             }
           />
         </div>
@@ -149,6 +163,30 @@ function usePasskeyLogin() {
     if (reply) dispatch(signedIn(reply.token))
   }
   return { signIn, busy, failure, reset }
+}
+
+/**
+ * Whether the domain of the address leads to the institution's own provider. It is looked up once the address has been
+ * typed, and again when it changes.
+ */
+function useProviderLogin() {
+  const [begin, { error }] = useBeginProviderLoginMutation()
+  const [found, setFound] = useState<{ email: string; redirect: ProviderRedirect | null } | null>(null)
+  const look = async (typed: string): Promise<void> => {
+    const email = typed.trim().toLowerCase()
+    if (email === found?.email) return
+    setFound(null)
+    if (!/@.+\./.test(email)) return
+    const { data } = await begin({ email })
+    if (data) setFound({ email, redirect: data.redirect })
+  }
+  const redirect = found?.redirect ?? null
+  const proceed = (): void => {
+    if (!redirect) return
+    sessionStorage.setItem(providerAttemptEntry, redirect.attempt)
+    location.assign(redirect.url)
+  }
+  return { look, proceed, isNeeded: redirect !== null, error }
 }
 
 /** The server cannot write, or a gateway cannot reach it. */

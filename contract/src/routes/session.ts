@@ -76,3 +76,17 @@ export const verifyPasskey = route({
   path: '/2fa/passkey',
   for: 'twoFactor',
 })
+
+export const beginProviderLogin = route({
+  name: 'beginProviderLogin',
+  method: 'POST',
+  path: '/login/provider/begin',
+  for: 'anyone',
+})
+
+export const providerLogin = route({
+  name: 'providerLogin',
+  method: 'POST',
+  path: '/login/provider',
+  for: 'anyone',
+})

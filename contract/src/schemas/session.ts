@@ -153,3 +153,33 @@ export const verifyPasskey = callSchemas({
   reply: Type.Object({ status: Type.Literal('verified'), access_token: Type.String() }),
   failures: { 401: ['PASSKEY_REFUSED'] },
 })
+
+export const beginProviderLogin = callSchemas({
+  summary: "Begin to sign in with the institution's own provider, if the domain of the address leads to one",
+  body: Type.Object({ email: Type.String({ maxLength: 320 }) }),
+  reply: Type.Object({
+    redirect: described(
+      'Null if it leads to none. The reply depends on the domain alone. Valid for ten minutes, once.',
+      nullable(
+        Type.Object({
+          url: described('Where to send the browser.', Type.String()),
+          attempt: described('With which this browser completes the sign-in.', Type.String()),
+        }),
+      ),
+    ),
+  }),
+  failures: { 503: ['PROVIDER_UNAVAILABLE'] },
+})
+
+export const providerLogin = callSchemas({
+  summary: 'Complete a sign-in with the provider of the institution',
+  body: Type.Object({
+    attempt: Type.String({ maxLength: 256 }),
+    query: described(
+      'The query of the address to which the provider led back.',
+      Type.String({ maxLength: 8_192 }),
+    ),
+  }),
+  reply: Type.Object({ token: Type.String(), user: UserInfo }),
+  failures: { 401: ['NOT_SIGNED_IN'], 403: ['PROVIDER_REFUSED'], 503: ['PROVIDER_UNAVAILABLE'] },
+})

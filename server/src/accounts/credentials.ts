@@ -9,7 +9,11 @@ import { mayBeginByPassword } from './second-factor/required-factor.ts'
 import { maxWrongCodes } from './second-factor/two-factor.ts'
 import { isKnownNetwork, isUsualNetwork } from './usual-networks.ts'
 
-export type LoginCandidate = Selectable<PersonTable> & { readonly firm_active: number | null }
+export type LoginCandidate = Selectable<PersonTable> & {
+  readonly firm_active: number | null
+  /** 0 if the people of the institution sign in with its provider alone; null if it has none. */
+  readonly others_allowed: number | null
+}
 
 /** The user with this address or id, and whether the user's institution is active. */
 export const findLoginCandidate = (
@@ -19,8 +23,9 @@ export const findLoginCandidate = (
   database
     .selectFrom('person')
     .leftJoin('firm', 'firm.id', 'person.firm_id')
+    .leftJoin('sign_in_provider', 'sign_in_provider.firm_id', 'person.firm_id')
     .selectAll('person')
-    .select('firm.active as firm_active')
+    .select(['firm.active as firm_active', 'others_allowed'])
     .where('email' in user ? 'person.email' : 'person.id', '=', 'email' in user ? user.email : user.id)
     .executeTakeFirst()
 
@@ -89,13 +94,17 @@ const recordFailure = (deps: CredentialDeps, { email, network }: Claim, person: 
     deps.now(),
   )
 
-/** False for a disabled user or institution, an expired temporary password, or too many wrong codes. */
+/**
+ * Whether a password or a passkey may sign a user in. False for a disabled user or institution, an expired temporary
+ * password, too many wrong codes, or people who sign in with their institution's provider alone.
+ */
 export const maySignIn = (
-  { active, firm_active, temporary_until, wrong_codes }: LoginCandidate,
+  { active, firm_active, others_allowed, temporary_until, wrong_codes }: LoginCandidate,
   at: number,
 ): boolean =>
   active === 1 &&
   firm_active !== 0 &&
+  others_allowed !== 0 &&
   wrong_codes < maxWrongCodes &&
   (temporary_until === null || temporary_until > at)
 

@@ -56,7 +56,7 @@ export async function requestPasswordReset(
   const at = deps.now()
   await database.transaction().execute(async (trx) => {
     const person = await findLoginCandidate(trx, { email })
-    const isActive = person?.active === 1 && person.firm_active !== 0
+    const isActive = person?.active === 1 && person.firm_active !== 0 && person.others_allowed !== 0
     const recipient: LinkRecipient = person && isActive && !isOver ? person : nobody
     const token = newToken('reset')
     // Only the newest link is valid, and beside it the newest of the usual networks.

@@ -26,6 +26,8 @@ interface LoginProof {
   readonly passkeyId?: string
   /** Whether a passkey or a code was given, so that the session counts as confirmed for a while. */
   readonly isConfirmed?: boolean
+  /** The session at the provider that has signed the user in; empty if it named none. */
+  readonly providerSid?: string
   /** The client's network, as a keyed hash. */
   readonly network: string
 }
@@ -109,12 +111,18 @@ export class Sessions {
       const opened = { started_at: startedAt, seen_at: startedAt }
       await trx
         .insertInto('session')
-        .values({ ...fresh, ...opened, confirmed_at: proof?.isConfirmed ? startedAt : null })
+        .values({
+          ...fresh,
+          ...opened,
+          confirmed_at: proof?.isConfirmed ? startedAt : null,
+          provider_sid: proof?.providerSid ?? null,
+        })
         .execute()
       if (proof && kind !== 'oms') await storeUsualNetwork(trx, userId, proof.network, startedAt)
       const credential = credential_id === null ? {} : { credential: credential_id }
       const passkey = proof?.passkeyId === undefined ? {} : { passkey: proof.passkeyId }
-      const details = { kind, network: proof?.network ?? '', ...credential, ...passkey }
+      const provider = proof?.providerSid === undefined ? {} : { provider: true }
+      const details = { kind, network: proof?.network ?? '', ...credential, ...passkey, ...provider }
       await recordAuditEvent(
         trx,
         { actor: userId, action: 'loginSucceeded', subject: userId, details },

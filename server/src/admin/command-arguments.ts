@@ -89,6 +89,17 @@ const schemas = {
   }),
   'user grant': ofGrant,
   'user revoke': ofGrant,
+  'sign-on set': strict({
+    firm: text,
+    issuer: text,
+    clientId: text,
+    clientSecret: text,
+    domains: Type.Array(text),
+    othersAllowed: flag,
+    reason: text,
+  }),
+  'sign-on list': nothing,
+  'sign-on remove': ofFirm,
   'staff show': nothing,
   'staff change': strict({ requiredFactor: Type.Enum([...requiredFactors]), reason: text }),
   'credential add': strict({

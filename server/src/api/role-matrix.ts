@@ -48,9 +48,9 @@ const publicRows = Object.values<PublicRoute>(publicRoutes).map(
     path,
     methods,
     audience: 'anyone',
-    // The probe sends no report.
+    // The probe sends neither a report nor a token.
     inside:
-      path === publicRoutes.policyReports.path
+      path === publicRoutes.policyReports.path || path === publicRoutes.backChannelLogout.path
         ? { status: 400, code: 'INVALID' }
         : { status: 200, code: null },
     otherwise: otherwise === 405 ? { status: 405, code: 'METHOD' } : { status: 404, code: null },

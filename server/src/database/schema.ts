@@ -13,8 +13,12 @@ import type {
   PasskeyChallengeTable,
   PasskeyTable,
   PasswordResetTable,
+  ProviderLoginTable,
+  ProviderLogoutTable,
   RecoveryCodeTable,
   SessionTable,
+  SignInDomainTable,
+  SignInProviderTable,
   StaffGrantTable,
   UsualNetworkTable,
 } from './sign-in-tables.ts'
@@ -42,6 +46,10 @@ export interface Database extends EvidenceTables, ReportTables, DataKeyTables {
   passkey: PasskeyTable
   passkey_challenge: PasskeyChallengeTable
   recovery_code: RecoveryCodeTable
+  sign_in_provider: SignInProviderTable
+  sign_in_domain: SignInDomainTable
+  provider_login: ProviderLoginTable
+  provider_logout: ProviderLogoutTable
   preference: PreferenceTable
   watchlist: PreferenceTable
   saved_conditions: PreferenceTable
@@ -177,6 +185,8 @@ export interface PersonTable {
   desk_head: Generated<number>
   /** Until when the first passkey can be added after the password alone, where one is required; null for never. */
   passkey_add_until: Generated<number | null>
+  /** Who the user is at the provider of the institution; null before the first sign-in there. */
+  provider_subject: Generated<string | null>
 }
 
 export interface PreferenceTable {

@@ -17,6 +17,8 @@ export interface SessionTable {
   credential_id: string | null
   /** When the user last gave a passkey or a code in it; null for never. */
   confirmed_at: Generated<number | null>
+  /** The provider's session of which it is; empty if it named none; null if no provider opened it. */
+  provider_sid: Generated<string | null>
 }
 
 /** A link to set a new password. Only the hash of its token is stored. */
@@ -176,4 +178,34 @@ export interface ApprovalTable {
   decided_at: number | null
   /** The code with which the command was refused after the approval. */
   outcome: Generated<string>
+}
+
+/** The provider of an institution (docs/decisions/0157-single-sign-on.md). */
+export interface SignInProviderTable {
+  firm_id: string
+  issuer: string
+  client_id: string
+  /** Encrypted (database/encryption). */
+  client_secret: string
+  /** Whether its people may also use passwords and passkeys. */
+  others_allowed: number
+}
+
+/** A domain of e-mail addresses that leads to a provider. */
+export interface SignInDomainTable {
+  domain: string
+  firm_id: string
+}
+
+/** A sign-in that waits for a provider. Only the hash of its token is stored. */
+export interface ProviderLoginTable {
+  attempt_hash: string
+  firm_id: string
+  started_at: number
+}
+
+/** A logout token that was used. */
+export interface ProviderLogoutTable {
+  jti_hash: string
+  at: number
 }

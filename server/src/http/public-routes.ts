@@ -34,6 +34,12 @@ export const publicRoutes = {
     otherwise: 405,
     what: "Counts browsers' reports about the content policy.",
   },
+  backChannelLogout: {
+    path: `${basePath}/back-channel-logout`,
+    methods: ['POST'],
+    otherwise: 405,
+    what: 'Takes the logout tokens of sign-in providers (OpenID Connect Back-Channel Logout).',
+  },
   docs: {
     ...read,
     path: `${basePath}/docs`,

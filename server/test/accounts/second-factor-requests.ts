@@ -3,6 +3,7 @@ import type { PasskeyRequest } from '@aitai/contract/schemas/session.ts'
 import type { TestServer } from '../support/test-server.ts'
 import { password, type TestUser } from '../support/test-user.ts'
 import { codeAt } from './authenticator-app.ts'
+import { returns, startProvider } from './sign-on/test-provider.ts'
 import { SoftwareAuthenticator } from './software-authenticator.ts'
 
 interface UserFixture {
@@ -46,6 +47,8 @@ async function awaitedPasskey(scene: UserFixture) {
   return { by, device }
 }
 
+let providers = 0
+
 /** A valid request to each call about authenticator apps, passkeys and recovery codes. */
 export const secondFactorRequests = {
   beginAuthenticator: async (scene: UserFixture) => ({
@@ -67,6 +70,17 @@ export const secondFactorRequests = {
     const { device } = await withPasskey(scene)
     const request = await anonymous.asks<PasskeyRequest>('/login/passkey/begin', { method: 'POST' })
     return { by: anonymous, body: { credential: device.signs(request) } }
+  },
+  beginProviderLogin: ({ people }: UserFixture) => ({
+    by: people.anonymous,
+    body: { email: 'somebody@nowhere.example' },
+  }),
+  providerLogin: async ({ desk, people: { anonymous } }: UserFixture) => {
+    providers += 1
+    const email = `own${providers}@quince.example`
+    await desk.addUser({ email, role: 'TRADER', firm: 'Quince' })
+    const provider = await startProvider(desk, { firm: 'Quince', domains: ['quince.example'] })
+    return { by: anonymous, body: await returns(provider, anonymous, email) }
   },
   beginPasskeyStep: async (scene: UserFixture) => ({ by: (await awaitedPasskey(scene)).by }),
   verifyPasskey: async (scene: UserFixture) => {

@@ -138,7 +138,7 @@ const ofConsole = [
 
 /** The audiences by group, independent of the table that the authorization reads. */
 const groups: Readonly<Record<Audience, RegExp>> = {
-  anyone: /^\/(login(\/credential|\/passkey(\/begin)?)?|password\/.*|version\/web|evidence)$/,
+  anyone: /^\/(login(\/credential|\/(passkey|provider)(\/begin)?)?|password\/.*|version\/web|evidence)$/,
   twoFactor: /^\/2fa\//,
   firstLogin: /^\/(user\/my-details|logout)$/,
   firstPasskey: /^\/user\/passkeys\/(begin|confirm)$/,

@@ -1,6 +1,7 @@
 /** What the audit trail records, for a list to choose from. A test of the server holds it against the code. */
 export const auditActions = [
   ...['loginSucceeded', 'loginFailed', 'codeSent', 'codeFailed', 'passkeyFailed', 'recoveryCodeUsed'],
+  'providerLoginFailed',
   'recoveryCodesRenewed',
   ...['sessionEnded', 'othersEnded', 'sessionsEnded', 'accountLocked'],
   ...['firstPasswordSet', 'passwordChanged', 'passwordResetAsked', 'passwordReplaced', 'passwordReset'],
@@ -15,7 +16,16 @@ export const auditActions = [
     'userExported',
     'userErased',
   ],
-  ...['grantAdded', 'grantRevoked', 'staffSignInChanged', 'credentialAdded', 'credentialRevoked'],
+  ...[
+    'grantAdded',
+    'grantRevoked',
+    'staffSignInChanged',
+    'signOnSet',
+    'signOnRemoved',
+    'providerSubjectBound',
+    'credentialAdded',
+    'credentialRevoked',
+  ],
   ...['firmAdded', 'firmChanged', 'firmRenamed', 'firmDisabled', 'firmEnabled'],
   ...[
     'brokerAdded',

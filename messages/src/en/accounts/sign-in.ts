@@ -43,6 +43,14 @@ export const signIn = {
   PASSKEY_EXISTS: 'This device or security key already holds a passkey of yours. Use another one.',
   PASSKEY_UNAVAILABLE:
     'This browser cannot use passkeys at this address. Open {address}, or sign in with your password.',
+  PROVIDER_REFUSED:
+    'You could not be signed in. Try again. If it persists, ask your institution whether your account may use this platform.',
+  PROVIDER_UNAVAILABLE:
+    'The sign-in of your institution cannot be reached at the moment. Please try again later.',
+  'auth.provider': 'Continue to your institution’s sign-in',
+  'auth.providerLead': 'You sign in with your institution’s own account.',
+  'auth.providerTitle': 'Signing you in',
+  'auth.providerWaiting': 'Your institution’s sign-in is being checked…',
   'auth.codeShape': 'The code has 6 digits.',
   'auth.submitCode': 'Submit',
   'auth.verifying': 'Verifying…',

@@ -45,6 +45,14 @@ export const signIn: Readonly<Record<keyof typeof en, string>> = {
     'この端末またはセキュリティキーには、すでにご自身のパスキーが登録されています。別のものをご使用ください。',
   PASSKEY_UNAVAILABLE:
     'このアドレスでは、お使いのブラウザーのパスキーを利用できません。{address}を開くか、パスワードでログインしてください。',
+  PROVIDER_REFUSED:
+    'ログインできませんでした。もう一度お試しください。解決しない場合は、ご利用権限について所属機関にお問い合わせください。',
+  PROVIDER_UNAVAILABLE:
+    '現在、所属機関の認証サービスに接続できません。しばらくしてからもう一度お試しください。',
+  'auth.provider': '所属機関の認証に進む',
+  'auth.providerLead': '所属機関のアカウントでログインします。',
+  'auth.providerTitle': 'ログイン処理中',
+  'auth.providerWaiting': '所属機関による認証を確認しています…',
   'auth.codeShape': '認証コードは6桁の数字です。',
   'auth.submitCode': '送信',
   'auth.verifying': '確認中…',

@@ -76,6 +76,7 @@ export async function eraseUser(admin: AdminContext, request: UserRequest): Prom
         two_factor: 0,
         password_hash: passwordHash,
         temporary_until: null,
+        provider_subject: null,
         first_login: 0,
         active: 0,
         wrong_codes: 0,

@@ -15,6 +15,7 @@ const encryptedColumns = {
   'person.phone': 'columns',
   'outbox.body': 'columns',
   'idempotency.body': 'columns',
+  'sign_in_provider.client_secret': 'columns',
   'journal.password': 'locatePasswords',
   'notification.password': 'locatePasswords',
 } as const satisfies Record<string, KeyPurpose>

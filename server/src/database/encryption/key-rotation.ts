@@ -119,7 +119,7 @@ async function destroyKey(db: Kysely<Database>, id: string, at: number): Promise
   })
 }
 
-/** Encrypts phones and waiting messages with the present key, then destroys the keys before it. */
+/** Encrypts phones, client secrets and waiting messages with the present key, then destroys the keys before it. */
 async function encryptColumnsAgain(db: Kysely<Database>, keys: DataKeys, now: number): Promise<void> {
   const present = keys.current('columns')
   const replaced = keys.all.filter(
@@ -137,6 +137,22 @@ async function encryptColumnsAgain(db: Kysely<Database>, keys: DataKeys, now: nu
     for (const person of people) {
       const phone = await encryptPhone(trx, person.id, await decryptPhone(trx, person))
       await trx.updateTable('person').set({ phone }).where('id', '=', person.id).execute()
+    }
+    const providers = await trx
+      .selectFrom('sign_in_provider')
+      .select(['firm_id', 'client_secret'])
+      .where('client_secret', 'not like', `${present.id}.%`)
+      .execute()
+    for (const { firm_id, client_secret } of providers) {
+      const position = { column: 'sign_in_provider.client_secret', row: firm_id } as const
+      const text = decryptValue(keys, client_secret, position)
+      if (text === null) continue
+      await trx
+        .updateTable('sign_in_provider')
+        .set({ client_secret: encryptValue(keys, text, position) })
+        .where('firm_id', '=', firm_id)
+        .where('client_secret', '=', client_secret)
+        .execute()
     }
     const messages = await trx
       .selectFrom('outbox')

@@ -93,13 +93,14 @@ const people = (whole: string): string[] => [
     language text not null, two_factor ${whole} not null, password_hash text not null,
     temporary_until ${whole}, first_login ${whole} not null, active ${whole} not null,
     wrong_codes ${whole} not null default 0, desk_head ${whole} not null default 0,
-    passkey_add_until ${whole},
+    passkey_add_until ${whole}, provider_subject text,
     check (role <> 'TRADER' or firm_id is not null), check (role <> 'BROKER' or broker_id is not null))`,
   `create table staff_grant (user_id text not null references person (id), name text not null,
     primary key (user_id, name))`,
   `create table session (token_hash text primary key, user_id text not null references person (id),
     kind text not null, started_at ${whole} not null, seen_at ${whole} not null, ended text,
-    left_market ${whole} not null default 0, credential_id text, confirmed_at ${whole})`,
+    left_market ${whole} not null default 0, credential_id text, confirmed_at ${whole},
+    provider_sid text)`,
   // One session per user at the desk, and one of the order management system (docs/rules.md §16).
   "create unique index session_live on session (user_id, (kind = 'oms')) where ended is null",
   'create index session_by_user on session (user_id)',
@@ -112,6 +113,15 @@ const people = (whole: string): string[] => [
   `create table login_attempt (token_hash text primary key, user_id text not null references person (id),
     started_at ${whole} not null, code_hash text, code_sent_at ${whole}, tries ${whole} not null,
     sends ${whole} not null, password_version text not null)`,
+  'create unique index person_provider_subject on person (firm_id, provider_subject)',
+  // The provider with which the people of an institution sign in, and the domains that lead to it.
+  `create table sign_in_provider (firm_id text primary key references firm (id), issuer text not null,
+    client_id text not null, client_secret text not null, others_allowed ${whole} not null)`,
+  `create table sign_in_domain (domain text primary key, firm_id text not null references firm (id))`,
+  // Sign-ins that wait for a provider, and the logout tokens that were used.
+  `create table provider_login (attempt_hash text primary key, firm_id text not null references firm (id),
+    started_at ${whole} not null)`,
+  `create table provider_logout (jti_hash text primary key, at ${whole} not null)`,
   // Authenticator apps. A key is encrypted with a secret that is not in the database, because codes need it.
   `create table authenticator (id text primary key, user_id text not null references person (id),
     name text not null, sealed_key text not null, added_at ${whole} not null, used_at ${whole},

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import type { JWTPayload } from 'jose'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../database/schema.ts'
+import type { Sessions } from '../sessions.ts'
+import { clockToleranceSeconds, type ProviderClient } from './provider-client.ts'
+import { columnsOfProvider, providerOf, type SignInProvider } from './provider-rows.ts'
+
+/** How old a logout token may be, in seconds. */
+const maxAgeSeconds = 5 * 60
+/** Longer than a token is accepted: how long its id is remembered, in milliseconds. */
+const rememberedMs = 15 * 60_000
+const timeoutMs = 5_000
+
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
+/** Never `none`, and none that needs a shared secret. */
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
+
+interface LogoutDeps {
+  readonly database: Kysely<Database>
+  readonly providers: ProviderClient
+  readonly sessions: Pick<Sessions, 'end'>
+  readonly now: () => number
+}
+
+/**
+ * Ends the sessions that a provider's logout token names (OpenID Connect Back-Channel Logout 1.0): those of one
+ * sign-in there by its `sid`, or all of a subject. Returns false, and ends nothing, for a token that is not valid, or
+ * was used before. A session that was not opened through the provider is not its to end.
+ */
+export async function endByLogoutToken(deps: LogoutDeps, token: string): Promise<boolean> {
+  const { database, now, sessions } = deps
+  const provider = await providerNamedIn(database, token)
+  const claims = provider && (await verifiedClaims(deps, provider, token))
+  if (!provider || !claims || !(await isFirstUse(deps, provider, String(claims.jti)))) return false
+  const { sub, sid } = claims
+  const rows = await database
+    .selectFrom('session')
+    .innerJoin('person', 'person.id', 'session.user_id')
+    .select(['token_hash', 'user_id'])
+    .where('firm_id', '=', provider.firmId)
+    .where('ended', 'is', null)
+    .where('provider_sid', 'is not', null)
+    .$if(typeof sub === 'string', (open) => open.where('provider_subject', '=', sub ?? ''))
+    .$if(typeof sid === 'string', (open) => open.where('provider_sid', '=', String(sid)))
+    .execute()
+  for (const { token_hash, user_id } of rows)
+    await sessions.end({ tokenHash: token_hash, userId: user_id }, 'LOGGED_OUT')
+  await database
+    .deleteFrom('provider_logout')
+    .where('at', '<=', now() - rememberedMs)
+    .execute()
+  return true
+}
+
+/** The provider that a token claims to come from, before anything of it is verified. */
+async function providerNamedIn(database: Kysely<Database>, token: string): Promise<SignInProvider | null> {
+  const { decodeJwt } = await import('jose')
+  let claims: JWTPayload
+  try {
+    claims = decodeJwt(token)
+  } catch {
+    return null
+  }
+  const audiences = [claims.aud ?? []].flat().map(String)
+  if (typeof claims.iss !== 'string' || audiences.length === 0) return null
+  const row = await database
+    .selectFrom('sign_in_provider')
+    .select(columnsOfProvider)
+    .where('issuer', '=', claims.iss)
+    .where('client_id', 'in', audiences)
+    .executeTakeFirst()
+  return row ? await providerOf(database, row) : null
+}
+
+/** The claims of a token with a valid signature, audience, age and event; otherwise null. */
+async function verifiedClaims(
+  { providers }: LogoutDeps,
+  provider: SignInProvider,
+  token: string,
+): Promise<JWTPayload | null> {
+  const { createRemoteJWKSet, jwtVerify } = await import('jose')
+  const metadata = (await providers.configurationOf(provider)).serverMetadata()
+  if (!metadata.jwks_uri) return null
+  const keys = createRemoteJWKSet(new URL(metadata.jwks_uri), { timeoutDuration: timeoutMs })
+  const verified = await jwtVerify(token, keys, {
+    algorithms,
+    issuer: metadata.issuer,
+    audience: provider.clientId,
+    clockTolerance: clockToleranceSeconds,
+    maxTokenAge: maxAgeSeconds,
+    requiredClaims: ['iat', 'jti', 'events'],
+  }).catch(() => null)
+  if (!verified) return null
+  const { payload } = verified
+  const events = payload.events as Readonly<Record<string, unknown>> | null
+  const isLogout = typeof events === 'object' && typeof events?.[logoutEvent] === 'object'
+  const namesSomebody = typeof payload.sub === 'string' || typeof payload.sid === 'string'
+  // An ID token has a nonce where a logout token must have none.
+  return isLogout && namesSomebody && payload.nonce === undefined ? payload : null
+}
+
+/** Remembers the id of a token; false if it was known. */
+async function isFirstUse(
+  { database, now }: LogoutDeps,
+  { firmId }: SignInProvider,
+  jti: string,
+): Promise<boolean> {
+  const jti_hash = createHash('sha256').update(`${firmId}|${jti}`).digest('hex')
+  const { numInsertedOrUpdatedRows = 0n } = await database
+    .insertInto('provider_logout')
+    .values({ jti_hash, at: now() })
+    .onConflict((conflict) => conflict.column('jti_hash').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
+}

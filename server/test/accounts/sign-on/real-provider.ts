@@ -1,0 +1,142 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, type JWK } from 'jose'
+import { Provider } from 'oidc-provider'
+
+export const client = {
+  clientId: 'aitai',
+  clientSecret: 'a-client-secret-of-the-provider-0123456789',
+} as const
+
+/** What the provider says of an account; its name is the subject. */
+export interface ProviderAccount {
+  readonly email?: string
+  readonly email_verified?: boolean
+}
+
+/** By the name with which one signs in there; otherwise every name is a verified address. */
+type Accounts = Readonly<Record<string, ProviderAccount>>
+
+/** The platform that the provider knows as its client. */
+interface Platform {
+  readonly publicUrl: string
+  /** Where it listens. */
+  readonly url: string
+}
+
+const newKey = async (kid: string): Promise<JWK> => {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  return { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' }
+}
+
+/** A real provider on a port of this machine, which an institution uses. */
+export class RealProvider {
+  readonly issuer: string
+  readonly #platform: Platform
+  readonly #server: Server
+  readonly #accounts: Accounts | undefined
+  #handler: RequestListener = () => {}
+  /** The keys with which it signs, the present one first. */
+  keys: JWK[] = []
+  isDown = false
+
+  private constructor(platform: Platform, server: Server, accounts: Accounts | undefined) {
+    this.#platform = platform
+    this.#server = server
+    this.#accounts = accounts
+    this.issuer = `http://localhost:${(server.address() as AddressInfo).port}`
+  }
+
+  static async start(platform: Platform, accounts?: Accounts): Promise<RealProvider> {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const provider = new RealProvider(platform, server, accounts)
+    server.on('request', (request, response) => {
+      if (provider.isDown) return void request.socket.destroy()
+      provider.#handler(request, response)
+    })
+    await provider.rotates('first')
+    return provider
+  }
+
+  /** Starts again with a new key, as after a rotation: the old one is not published any more. */
+  async rotates(kid: string): Promise<void> {
+    this.keys = [await newKey(kid)]
+    const { publicUrl, url } = this.#platform
+    const provider = new Provider(this.issuer, {
+      jwks: { keys: this.keys },
+      clients: [
+        {
+          client_id: client.clientId,
+          client_secret: client.clientSecret,
+          redirect_uris: [`${publicUrl}/sign-in/provider`],
+          backchannel_logout_uri: `${url}/api/back-channel-logout`,
+          backchannel_logout_session_required: true,
+        },
+      ],
+      claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+      cookies: { keys: ['a key of cookies'] },
+      features: { backchannelLogout: { enabled: true } },
+      // Its own refuses addresses of this machine.
+      fetch: (url: string, { dispatcher: _, ...options }: RequestInit & { dispatcher?: unknown }) =>
+        fetch(url, options),
+      findAccount: (_: unknown, id: string) => ({
+        accountId: id,
+        claims: () => ({ sub: id, ...(this.#accounts?.[id] ?? { email: id, email_verified: true }) }),
+      }),
+    })
+    this.#handler = provider.callback()
+  }
+
+  /** Signs in at the provider with this name, as a browser would, and returns the address that it leads back to. */
+  async leadsBack(url: string, name: string): Promise<URL> {
+    const cookies = new Map<string, string>()
+    const visit = async (address: string, form?: URLSearchParams): Promise<string> => {
+      const response = await fetch(new URL(address, this.issuer), {
+        redirect: 'manual',
+        headers: { cookie: [...cookies].map(([key, value]) => `${key}=${value}`).join('; ') },
+        ...(form ? { method: 'POST', body: form } : {}),
+      })
+      for (const line of response.headers.getSetCookie()) {
+        const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+        cookies.set(key, value)
+      }
+      return response.headers.get('location') ?? ''
+    }
+    let at = await visit(url)
+    for (let step = 0; step < 10 && !at.includes('/sign-in/provider'); step += 1) {
+      if (!at.includes('/interaction/')) at = await visit(at)
+      else {
+        const isLogin = !cookies.has('decided')
+        cookies.set('decided', 'login')
+        const login = new URLSearchParams({ prompt: 'login', login: name, password: 'any' })
+        at = await visit(at, isLogin ? login : new URLSearchParams({ prompt: 'consent' }))
+      }
+    }
+    this.cookies = cookies
+    return new URL(at)
+  }
+
+  /** Those of the browser that signed in last. */
+  cookies: ReadonlyMap<string, string> = new Map()
+
+  /** Ends the session of that browser at the provider, which notifies its clients. */
+  async signsOut(): Promise<void> {
+    const headers = { cookie: [...this.cookies].map(([key, value]) => `${key}=${value}`).join('; ') }
+    const asked = await fetch(`${this.issuer}/session/end`, { headers })
+    const page = await asked.text()
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? ''
+    const more = asked.headers.getSetCookie().map((line) => line.split(';')[0])
+    await fetch(`${this.issuer}/session/end/confirm`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie: [headers.cookie, ...more].join('; ') },
+      body: new URLSearchParams({ xsrf, logout: 'yes' }),
+    })
+  }
+
+  stop(): void {
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+}

@@ -1,0 +1,286 @@
+import { importJWK, SignJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { requestPasswordReset, startServerOn } from '../../support/account-fixtures.ts'
+import { auditEvents, Operator } from '../../support/operator.ts'
+import { testDatabases } from '../../support/test-databases.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { password, type TestUser } from '../../support/test-user.ts'
+import { client, type RealProvider } from './real-provider.ts'
+import { begins, returns, startProvider } from './test-provider.ts'
+
+const email = 'trader@alder.example'
+
+const completes = (user: TestUser, body: object) =>
+  user.calls<{ token?: string; errorCode?: string }>('/login/provider', { body, token: null })
+
+async function signsIn(user: TestUser, provider: RealProvider, name = user.email) {
+  const { status, body } = await completes(user, await returns(provider, user, name, user.email))
+  user.token = body.token ?? null
+  return { status, errorCode: body.errorCode }
+}
+
+const refused = { status: 403, errorCode: 'PROVIDER_REFUSED' }
+const reason = 'a test of sign-on'
+
+describe.each(testDatabases)('single sign-on, on $name', (store) => {
+  test('a user signs in with the provider: one session, in the audit trail, without the password', async () => {
+    const desk = await startServerOn(store)
+    const user = desk.person(email)
+    const before = await desk.person(email).signsIn()
+    const provider = await startProvider(desk)
+
+    expect(await signsIn(user, provider)).toMatchObject({ status: 200 })
+    expect(await user.asks('/user/my-details')).toMatchObject({ email, needsPasskey: false })
+    expect(await before.isRefused('/user/my-details')).toMatchObject({ reason: 'SESSION_REPLACED' })
+    expect((await auditEvents(desk, 'loginSucceeded')).at(-1)).toMatchObject({
+      details: { kind: 'session', provider: true },
+    })
+    expect(await auditEvents(desk, 'providerSubjectBound')).toHaveLength(1)
+    // The password is right, and answered like a wrong one; there is no way to reset it.
+    const byPassword = await user.calls('/login', { body: { email, password }, token: null })
+    const unknown = await user.calls('/login', { body: { email: 'no@alder.example', password }, token: null })
+    expect([byPassword.status, byPassword.text]).toEqual([403, unknown.text])
+    await requestPasswordReset(user)
+    await expect(desk.newestMessage(email)).rejects.toThrow()
+
+    await user.asks('/logout', { method: 'POST' })
+    expect(await user.isRefused('/user/my-details')).toMatchObject({ status: 401 })
+    expect(await signsIn(user, provider)).toMatchObject({ status: 200 })
+    desk.clock.advance(61 * 60_000)
+    expect(await user.isRefused('/user/my-details')).toMatchObject({ reason: 'SESSION_TIMED_OUT' })
+    // The secret is stored encrypted.
+    const rows = await desk.app.database.selectFrom('sign_in_provider').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(client.clientSecret)
+    expect(JSON.stringify(await new Operator(desk).runs('sign-on list', {}))).not.toContain(
+      client.clientSecret,
+    )
+  })
+
+  test('a sign-out at the provider ends the session that it has opened', async () => {
+    const desk = await startServerOn(store)
+    const user = desk.person(email)
+    const provider = await startProvider(desk)
+    await signsIn(user, provider)
+    await provider.signsOut()
+    expect(await user.isRefused('/user/my-details')).toMatchObject({ status: 401 })
+    expect(await auditEvents(desk, 'sessionEnded')).toMatchObject([{ reason: 'LOGGED_OUT' }])
+  })
+})
+
+test('where an address leads depends on its domain alone', async () => {
+  const desk = await startTestServer()
+  await startProvider(desk)
+  const anybody = desk.person('anybody')
+  for (const known of [email, 'nobody@alder.example', 'ＴＲＡＤＥＲ@Alder.Example']) {
+    const { redirect } = await begins(anybody, known)
+    expect(new URL(redirect?.url ?? '').searchParams.get('code_challenge_method')).toBe('S256')
+  }
+  for (const other of ['trader@birch.example', 'nobody@birch.example', 'x@sub.alder.example', '', '@'])
+    expect(await begins(anybody, other)).toEqual({ redirect: null })
+})
+
+test('a response with another state, of another browser, or presented twice signs nobody in', async () => {
+  const desk = await startTestServer()
+  const user = desk.person(email)
+  const provider = await startProvider(desk)
+
+  const first = await returns(provider, user, email)
+  expect((await completes(user, first)).status).toBe(200)
+  expect((await completes(user, first)).body).toMatchObject({ errorCode: 'PROVIDER_REFUSED' })
+  // The code of another attempt, with the state of this one and of that one; used by the first of them.
+  const [own, other] = [await returns(provider, user, email), await returns(provider, user, email)]
+  const mixed = new URLSearchParams(own.query)
+  mixed.set('code', new URLSearchParams(other.query).get('code') ?? '')
+  expect((await completes(user, { ...own, query: mixed.toString() })).status).toBe(403)
+  expect((await completes(user, { ...other, attempt: own.attempt })).status).toBe(403)
+  const { redirect } = await begins(user, email)
+  expect((await completes(user, { attempt: redirect?.attempt, query: other.query })).status).toBe(403)
+  expect((await completes(user, { attempt: 'guessed', query: other.query })).status).toBe(403)
+  const late = await returns(provider, user, email)
+  desk.clock.advance(10 * 60_000)
+  expect((await completes(user, late)).status).toBe(403)
+  const denied = await begins(user, email)
+  const state = new URL(denied.redirect?.url ?? '').searchParams.get('state')
+  const query = `error=access_denied&state=${state}&iss=${encodeURIComponent(provider.issuer)}`
+  expect((await completes(user, { attempt: denied.redirect?.attempt, query })).status).toBe(403)
+  expect(await auditEvents(desk, 'providerLoginFailed')).toHaveLength(7)
+})
+
+test('an ID token for another nonce or audience, of another issuer or by another key is refused', async () => {
+  const desk = await startTestServer()
+  const user = desk.person(email)
+  const provider = await startProvider(desk)
+  for (const [claim, value] of [
+    ['nonce', 'another'],
+    ['aud', 'another-client'],
+    ['iss', 'https://login.evil.example'],
+    ['exp', 1_000],
+    ['key', 'another'],
+  ] as const) {
+    const sent = await returns(provider, user, email)
+    const { fetch: network } = globalThis
+    // A provider that signs what it should not: only its ID token is replaced, on the way.
+    globalThis.fetch = async (input, init) => {
+      const response = await network(input, init)
+      if (!String(input instanceof Request ? input.url : input).endsWith('/token')) return response
+      const body = (await response.json()) as { id_token: string }
+      const claims = JSON.parse(Buffer.from(body.id_token.split('.')[1] ?? '', 'base64url').toString())
+      const [key] = provider.keys
+      if (claim === 'key') await provider.rotates('stolen')
+      const signed = await new SignJWT(claim === 'key' ? claims : { ...claims, [claim]: value })
+        .setProtectedHeader({ alg: 'RS256', kid: key?.kid ?? '' })
+        .sign(await importJWK(key ?? {}, 'RS256'))
+      return Response.json({ ...body, id_token: signed })
+    }
+    const reply = await completes(user, sent).finally(() => {
+      globalThis.fetch = network
+    })
+    expect([claim, reply.status]).toEqual([claim, 403])
+  }
+})
+
+test('only active users of the institution with an address that the provider has verified sign in', async () => {
+  const desk = await startTestServer()
+  await desk.addUser({ email: 'other@alder.example', role: 'TRADER', firm: 'Alder' })
+  await desk.addUser({ email: 'stranger@birch.example', role: 'TRADER', firm: 'Birch' })
+  const accounts = {
+    unverified: { email, email_verified: false },
+    nameless: {},
+    foreign: { email: 'stranger@birch.example', email_verified: true },
+    taken: { email, email_verified: true },
+  }
+  const provider = await startProvider(desk, { accounts })
+  const user = desk.person(email)
+
+  for (const name of ['nobody@alder.example', 'unverified', 'nameless', 'foreign'])
+    expect([name, await signsIn(user, provider, name)]).toEqual([name, refused])
+  expect(await signsIn(user, provider, email)).toMatchObject({ status: 200 })
+  // Another account of the provider that has the address by now is somebody else.
+  expect(await signsIn(user, provider, 'taken')).toEqual(refused)
+  const operator = new Operator(desk)
+  // The subject counts from now on, whatever the address.
+  await operator.runs('user change', { email, newEmail: 'renamed@alder.example', reason })
+  expect(await signsIn(user, provider, email)).toMatchObject({ status: 200 })
+  await operator.runs('user disable', { email: 'renamed@alder.example', reason })
+  expect(await signsIn(user, provider, email)).toEqual(refused)
+  await operator.runs('firm disable', { firm: 'Alder', reason })
+  expect(await signsIn(desk.person('other@alder.example'), provider)).toEqual(refused)
+  expect(await desk.app.database.selectFrom('person').select('id').execute()).toHaveLength(6)
+})
+
+test('an invited user needs no temporary password, which opens nothing after the first sign-in', async () => {
+  const desk = await startTestServer()
+  const provider = await startProvider(desk, { othersAllowed: true })
+  const invited = { email: 'invited@alder.example', firstName: 'Yui', lastName: 'Ito', firm: 'Alder' }
+  await new Operator(desk).runs('user add', { ...invited, role: 'TRADER' })
+  const user = desk.person(invited.email)
+  const temporary = /(?:[a-z0-9]{4}-){3}[a-z0-9]{4}/.exec(await desk.newestMessage(user.email))?.[0] ?? ''
+
+  expect(await signsIn(user, provider)).toMatchObject({ status: 200 })
+  expect(await user.asks('/user/my-details')).toMatchObject({ firstLogin: false })
+  const body = { email: user.email, password: temporary }
+  expect((await user.calls('/login', { body, token: null })).status).toBe(403)
+  // The others may still use their passwords, because the operator allows it.
+  await desk.person(email).signsIn()
+})
+
+test('a provider that does not answer, or changes its keys', async () => {
+  const desk = await startTestServer()
+  const user = desk.person(email)
+  const provider = await startProvider(desk)
+  provider.isDown = true
+  expect(await user.isRefused('/login/provider/begin', { body: { email } })).toMatchObject({
+    status: 503,
+    errorCode: 'PROVIDER_UNAVAILABLE',
+  })
+  provider.isDown = false
+  const sent = await returns(provider, user, email)
+  provider.isDown = true
+  expect((await completes(user, sent)).body.errorCode).toBe('PROVIDER_UNAVAILABLE')
+  provider.isDown = false
+  await provider.rotates('second')
+  expect(await signsIn(user, provider)).toMatchObject({ status: 200 })
+})
+
+/** A logout token of the provider, with changed claims. */
+async function logoutToken(provider: RealProvider, changes: Record<string, unknown>, key = provider.keys[0]) {
+  const claims = {
+    iss: provider.issuer,
+    aud: client.clientId,
+    iat: Math.floor(Date.now() / 1000),
+    jti: Math.random().toString(36),
+    sub: email,
+    events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+    ...changes,
+  }
+  return await new SignJWT(claims)
+    .setProtectedHeader({ alg: 'RS256', kid: key?.kid ?? '', typ: 'logout+jwt' })
+    .sign(await importJWK(key ?? {}, 'RS256'))
+}
+
+const notifies = async (desk: TestServer, token: string): Promise<number> =>
+  (
+    await fetch(`${desk.url}/api/back-channel-logout`, {
+      method: 'POST',
+      body: new URLSearchParams({ logout_token: token }),
+    })
+  ).status
+
+test('a logout token that is not valid, or used before, ends nothing', async () => {
+  const desk = await startTestServer()
+  const user = desk.person(email)
+  const provider = await startProvider(desk)
+  await signsIn(user, provider)
+  const stranger = await (async () => {
+    const known = provider.keys
+    await provider.rotates('second')
+    return known[0]
+  })()
+  const now = Math.floor(Date.now() / 1000)
+  const wrong: Record<string, Record<string, unknown>> = {
+    'another audience': { aud: 'another' },
+    'another issuer': { iss: 'https://login.evil.example' },
+    'no event': { events: {} },
+    'an ID token': { nonce: 'n' },
+    'too old': { iat: now - 600 },
+    'from the future': { iat: now + 600 },
+    'no id': { jti: undefined },
+    'nobody named': { sub: undefined },
+  }
+  for (const [name, changes] of Object.entries(wrong))
+    expect([name, await notifies(desk, await logoutToken(provider, changes))]).toEqual([name, 400])
+  expect(await notifies(desk, await logoutToken(provider, {}, stranger))).toBe(400)
+  expect(await notifies(desk, 'no token')).toBe(400)
+  await user.asks('/user/my-details')
+
+  // Of another session of the provider, or of somebody else: valid, and nothing of this user ends.
+  expect(await notifies(desk, await logoutToken(provider, { sid: 'another' }))).toBe(200)
+  expect(await notifies(desk, await logoutToken(provider, { sub: 'somebody' }))).toBe(200)
+  await user.asks('/user/my-details')
+  const token = await logoutToken(provider, {})
+  expect(await notifies(desk, token)).toBe(200)
+  expect(await user.isRefused('/user/my-details')).toMatchObject({ status: 401 })
+  await signsIn(user, provider)
+  expect(await notifies(desk, token)).toBe(400)
+  await user.asks('/user/my-details')
+})
+
+test('a domain leads to one provider, and a removed provider leaves passwords', async () => {
+  const desk = await startTestServer()
+  const operator = new Operator(desk)
+  await startProvider(desk)
+  const of = { firm: 'Birch', issuer: 'https://login.birch.example', ...client, reason }
+  for (const [wrong, code] of [
+    [{ ...of, domains: ['alder.example'] }, 'DOMAIN_TAKEN'],
+    [{ ...of, domains: [] }, 'INVALID'],
+    [{ ...of, domains: ['no domain'] }, 'INVALID'],
+    [{ ...of, issuer: 'http://login.birch.example', domains: ['birch.example'] }, 'INVALID'],
+  ] as const)
+    expect(await operator.isRefused('sign-on set', { ...wrong, domains: [...wrong.domains] })).toMatchObject({
+      code,
+    })
+  const byPassword = () => desk.person(email).calls('/login', { body: { email, password } })
+  expect((await byPassword()).status).toBe(403)
+  expect(await operator.runs('sign-on remove', { firm: 'Alder', reason })).toMatchObject({ changed: true })
+  expect((await byPassword()).status).toBe(200)
+})

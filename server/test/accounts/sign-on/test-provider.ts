@@ -1,0 +1,45 @@
+import { onTestFinished } from 'vitest'
+import { setProvider } from '../../../src/admin/users/sign-on.ts'
+import type { TestServer } from '../../support/test-server.ts'
+import type { TestUser } from '../../support/test-user.ts'
+import { client, type ProviderAccount, RealProvider } from './real-provider.ts'
+
+export const begins = (user: TestUser, email: string) =>
+  user.asks<{ redirect: { url: string; attempt: string } | null }>('/login/provider/begin', {
+    body: { email },
+    token: null,
+  })
+
+/** What the browser sends after a sign-in at the provider under a name. */
+export async function returns(provider: RealProvider, user: TestUser, name: string, email = name) {
+  const { redirect } = await begins(user, email)
+  if (!redirect) throw new Error(`${email} leads to no provider`)
+  const back = await provider.leadsBack(redirect.url, name)
+  return { attempt: redirect.attempt, query: back.search.slice(1) }
+}
+
+interface ProviderOptions {
+  readonly firm?: string
+  readonly domains?: readonly string[]
+  readonly othersAllowed?: boolean
+  readonly accounts?: Readonly<Record<string, ProviderAccount>>
+}
+
+/** Starts a provider and sets it for an institution; it stops with the test. */
+export async function startProvider(desk: TestServer, options: ProviderOptions = {}): Promise<RealProvider> {
+  const { publicUrl } = desk.app.config
+  const provider = await RealProvider.start({ publicUrl, url: desk.url }, options.accounts)
+  onTestFinished(() => provider.stop())
+  const { firm = 'Alder', domains = ['alder.example'], othersAllowed = false } = options
+  const set = {
+    firm,
+    domains,
+    othersAllowed,
+    issuer: provider.issuer,
+    ...client,
+    reason: 'a test of sign-on',
+  }
+  const reply = await setProvider(desk.admin, set)
+  if ('refusal' in reply) throw new Error(reply.refusal.message)
+  return provider
+}
