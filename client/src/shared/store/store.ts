@@ -50,6 +50,8 @@ const handledByScreens = [
   'requestTwoFactor',
   'beginPasskeyLogin',
   'passkeyLogin',
+  'beginProviderLogin',
+  'providerLogin',
   'beginPasskeyStep',
   'verifyPasskey',
   'beginPasskey',
