@@ -34,6 +34,9 @@ test('an institution, a broker and a user are added to an installation that does
     deskHead: false,
     grants: [],
     active: true,
+    locked: false,
+    signedIn: false,
+    temporaryUntil: null,
   })
   expect(await aitai.json(['status'])).toMatchObject({
     server: { running: false },

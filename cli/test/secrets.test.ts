@@ -38,7 +38,7 @@ test('a running server rotates a secret in its file, and a backup has none', asy
   const copy = await readFile(backup, 'latin1')
   const values = [...valuesOf(before), ...valuesOf(after)]
   // The two-factor secret before stays, because keys of authenticators are encrypted with it.
-  expect(values).toHaveLength(11)
+  expect(values).toHaveLength(13)
   expect(values.filter((value) => copy.includes(value))).toEqual([])
   expect(values.filter((value) => copy.includes(Buffer.from(value, 'hex').toString('latin1')))).toEqual([])
 })
