@@ -234,7 +234,7 @@ describe('a restore', () => {
     onTestFinished(opened.close)
     expect(await opened.db.selectFrom('password_reset').selectAll().execute()).toEqual([])
     // They still exist, so that they time out and pause their user's adverts, but no token opens them.
-    const open = { ended: null, left_market: 0, credential_id: null, confirmed_at: null }
+    const open = { ended: null, left_market: 0, credential_id: null, confirmed_at: null, provider_sid: null }
     expect(await opened.db.selectFrom('session').selectAll().orderBy('kind').execute()).toEqual([
       { ...session, ...open, kind: 'oms', token_hash: 'restored-oms-alder' },
       { ...session, ...open, token_hash: 'restored-session-alder' },
