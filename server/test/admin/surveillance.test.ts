@@ -106,6 +106,7 @@ test('a past day has the same figures later, and another day has none of them', 
   expect(await new Operator(market.desk).isRefused('surveillance', { ...asking, day: day + 2 })).toEqual({
     code: 'INVALID',
     message: 'That day is in the future.',
+    field: 'day',
   })
 })
 
