@@ -5,6 +5,7 @@ import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { expect, test } from 'vitest'
 import { addBroker } from '../../src/admin/brokers.ts'
 import { addFirm } from '../../src/admin/firms.ts'
+import { addGrant } from '../../src/admin/users/user-grants.ts'
 import {
   callNamed,
   callPath,
@@ -77,17 +78,30 @@ const randomId = (): string => randomBytes(16).toString('hex')
 interface Others {
   readonly traders: readonly TestUser[]
   readonly brokers: readonly TestUser[]
+  readonly staff: readonly TestUser[]
 }
 
-/** A colleague, and a trader and a broker of firms that took part in nothing. */
+/** A colleague, a trader and a broker of firms that took part in nothing, and somebody of staff. */
 async function othersAt({ desk }: RequestFixture): Promise<Others> {
   await addFirm(desk.admin, { name: 'Cypress' })
   await addBroker(desk.admin, { name: 'Momiji', shortName: 'Momiji', contact: 'Momiji desk' })
   await desk.addUser({ email: 'colleague@alder.example', role: 'TRADER', firm: 'Alder' })
   await desk.addUser({ email: 'trader@cypress.example', role: 'TRADER', firm: 'Cypress' })
   await desk.addUser({ email: 'broker@momiji.example', role: 'BROKER', broker: 'Momiji' })
+  await desk.addUser({ email: 'onlooker@aitai.example', role: 'STAFF' })
+  const grant = {
+    email: 'onlooker@aitai.example',
+    grant: 'compliance',
+    reason: 'looks at everything',
+  } as const
+  await addGrant(desk.admin, grant)
+  const onlooker = await desk.person(grant.email).signsIn()
   const colleague = await desk.person('colleague@alder.example').signsIn()
-  return { traders: [colleague, await desk.trader('cypress')], brokers: [await desk.broker('momiji')] }
+  return {
+    traders: [colleague, await desk.trader('cypress')],
+    brokers: [await desk.broker('momiji')],
+    staff: [onlooker],
+  }
 }
 
 test("the reply to another's id is on every call the same bytes as for an unknown one", async () => {
@@ -97,14 +111,19 @@ test("the reply to another's id is on every call the same bytes as for an unknow
   const made: PreparedRequest[] = []
   for (const name of bearing) made.push(await prepareRequest(name, scene))
   const ids = await idsOf(scene)
-  const { traders, brokers } = await othersAt(scene)
+  const { traders, brokers, staff } = await othersAt(scene)
+  const sendersOf = (name: string): readonly TestUser[] => {
+    const { for: audience } = callNamed(name)
+    if (audience === 'console') return staff
+    return audience === 'broker' ? brokers : traders
+  }
   await scene.rests()
   await scene.rests()
   const before = await hashOfStoredData(scene.desk.app)
   const wrong: string[] = []
 
   for (const each of made)
-    for (const by of callNamed(each.name).for === 'broker' ? brokers : traders) {
+    for (const by of sendersOf(each.name)) {
       const missing = await responseTo(each, by, randomId())
       if (!/^404 .*NOT_FOUND/.test(missing)) wrong.push(`${each.name}: ${missing}`)
       for (const id of ids) {

@@ -9,7 +9,7 @@ import { readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { connectPostgres, writerLock } from '../../src/database/postgres.ts'
 import { adminContextOn } from '../support/admin-context.ts'
-import { sharedSecrets, testDatabases } from '../support/test-databases.ts'
+import { sharedSecrets, testDatabases, useTestSecrets } from '../support/test-databases.ts'
 import { until } from '../support/until.ts'
 
 const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
@@ -101,6 +101,7 @@ testOnPostgres('doctor and status say which server has a wrong clock or other se
     .insertInto('process')
     .values({ ...row, ...dates })
     .execute()
+  await useTestSecrets(db, { dataDir: '', databaseUrl })
   const admin = adminContextOn(db)
   const secrets = sharedSecrets(databaseUrl)
   const peer = { PEER_URL: 'http://192.0.2.11:8090' }

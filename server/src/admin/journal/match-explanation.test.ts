@@ -5,7 +5,7 @@ import { yen } from '@aitai/engine/model/price.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import jpx from '../../../data/calendar-jpx.json' with { type: 'json' }
 import { adminContextOn } from '../../../test/support/admin-context.ts'
-import { type DatabaseLocation, testDatabases } from '../../../test/support/test-databases.ts'
+import { type DatabaseLocation, testDatabases, useTestSecrets } from '../../../test/support/test-databases.ts'
 import {
   advanceClock,
   advertTermsFor,
@@ -164,6 +164,7 @@ test.each(testDatabases)(
     await venue.stop()
     const opened = await openDatabase(place)
     onTestFinished(opened.close)
+    await useTestSecrets(opened.db, place)
     const admin: AdminContext = { ...adminContextOf({ ...venue, opened }), running: null, by: 'a test' }
     const before = await journalRows({ ...venue, opened })
 
