@@ -101,14 +101,14 @@ describe.each(testDatabases)('a process that holds the data in $name', (store) =
   })
 })
 
-test('the files of the embedded database are readable by their owner only', async () => {
+test('the files of the embedded database, and its secrets, are readable by their owner only', async () => {
   const [sqlite] = testDatabases
   if (!sqlite) throw new Error('SQLite is always there')
   const place = await sqlite.newLocation()
   const venue = await openTestMarket(place)
 
   const files = readdirSync(place.dataDir)
-  expect(files.toSorted()).toEqual(['aitai.db', 'aitai.db-wal'])
+  expect(files.toSorted()).toEqual(['aitai.db', 'aitai.db-wal', 'secrets.env'])
   for (const file of files) expect(statSync(join(place.dataDir, file)).mode & 0o777).toBe(0o600)
   await venue.stop()
 })
