@@ -60,6 +60,7 @@ export async function startGateway(config: GatewayConfig, options: GatewayOption
     }
     const acceptors: { current: Acceptor | null } = { current: null }
     const logout = (id: string, text: string): void => acceptors.current?.sessions.get(id)?.logout(text)
+    for (const { id, credential } of config.sessions) store.encryptMessages(id, credential)
     const users = new Map<string, UserSession>()
     for (const entry of config.sessions)
       users.set(entry.id, await userSession(entry, config, { store, log: write, now, logout }))

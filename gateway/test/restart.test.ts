@@ -52,6 +52,31 @@ test('after a restart both numbers go on, and what was sent is sent again on req
   expect(application.orders).toEqual([])
 })
 
+test('messages that were stored with another credential are replaced by one gap fill, however many they are', async () => {
+  const database = await openTestStore()
+  const writer = async (credential: string) => {
+    const store = await becomeWriter(database)
+    store.encryptMessages('alder', credential)
+    return store
+  }
+  const first = await startGateway(database, { store: await writer('the first') })
+  const before = await TestCounterparty.connect(first.acceptor.port)
+  await before.logon()
+  // More than are read at once.
+  for (let n = 1; n <= 450; n += 1) before.order(`A${n}`)
+  await before.receiveAll(450)
+  await first.kill()
+
+  const { acceptor } = await startGateway(database, { store: await writer('the second') })
+  const alder = await TestCounterparty.connect(acceptor.port)
+  alder.next = 452
+  await alder.logon()
+  alder.order('B1')
+  await alder.receive()
+  alder.send('2', '7=1|16=0')
+  expect(await alder.receiveAll(2)).toEqual(['1: 35=4|43=Y|36=453|123=Y', '453: 35=8|43=Y|11=B1'])
+})
+
 test('an order that was processed is not processed again when it is repeated', async () => {
   const application = new OrderBook()
   const { acceptor } = await startGateway(await openTestStore(), { application })

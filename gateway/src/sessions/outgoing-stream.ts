@@ -86,15 +86,18 @@ export class OutgoingStream {
   /** Sends application messages again, and a gap fill for what lies between them. */
   async #replay(connection: Connection, from: number, to: number): Promise<void> {
     const { config, store, now } = this.#options
-    let next = from
+    let [next, unread] = [from, from]
     const fillTo = (seqNum: number): void => {
       if (seqNum > next) this.#write(connection, encodeGapFill(config, next, seqNum, now()))
     }
     for (let isLast = false; !isLast && connection.isOpen; ) {
-      const page = await store.page(config.id, next, to, pageSize)
-      for (const message of page) {
+      const page = await store.page(config.id, unread, to, pageSize)
+      for (const { body, ...message } of page) {
+        unread = message.seqNum + 1
+        // A gap fill covers what cannot be read any more.
+        if (body === null) continue
         fillTo(message.seqNum)
-        this.#write(connection, encodeAgain(config, message, now()))
+        this.#write(connection, encodeAgain(config, { ...message, body }, now()))
         next = message.seqNum + 1
       }
       isLast = page.length < pageSize

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { decryptWith, derivedKey, encryptWith } from '@aitai/server/database/encryption/cipher.ts'
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { StoreTables } from './store-schema.ts'
 
@@ -10,6 +12,9 @@ export interface StoredMessage {
   readonly body: string
   readonly once: string | null
 }
+
+/** A stored message; its body is null if it was stored with another credential of the session. */
+export type ReadMessage = Omit<StoredMessage, 'body'> & { readonly body: string | null }
 
 /** The numbers of a session, and when its day began. */
 export interface SessionNumbers {
@@ -50,6 +55,8 @@ export class SessionStore {
   readonly #db: Kysely<StoreTables>
   readonly #epoch: number
   readonly #later: Write[] = []
+  /** The keys of the messages, by session. */
+  readonly #keys = new Map<string, Buffer>()
   /** Whether another gateway may take over, so that this one has to show that it is alive. */
   readonly isShared: boolean
 
@@ -58,6 +65,16 @@ export class SessionStore {
     this.#db = db
     this.#epoch = epoch
     this.isShared = isShared
+  }
+
+  /**
+   * Encrypts the messages of a session from now on, which have passwords of agreements, with a key from its credential:
+   * that one is in the file of sessions and not in the database. After another credential was set, the messages of
+   * before cannot be read and are not sent again.
+   */
+  encryptMessages(sessionId: string, credential: string): void {
+    const secret = createHash('sha256').update(credential).digest()
+    this.#keys.set(sessionId, derivedKey(secret, 'messages of a FIX session'))
   }
 
   /** Returns what is stored of a session; both numbers are 1 if nothing is. */
@@ -96,8 +113,8 @@ export class SessionStore {
   }
 
   /** Returns the first messages from a number on, up to another number and to a limit. */
-  async page(sessionId: string, from: number, to: number, limit: number): Promise<StoredMessage[]> {
-    return await this.#db
+  async page(sessionId: string, from: number, to: number, limit: number): Promise<ReadMessage[]> {
+    const rows = await this.#db
       .selectFrom('fix_sent')
       .select(['seq_num as seqNum', 'sent_at as at', 'type', 'routing', 'body', 'once'])
       .where('session_id', '=', sessionId)
@@ -106,12 +123,18 @@ export class SessionStore {
       .orderBy('seq_num')
       .limit(limit)
       .execute()
+    const key = this.#keys.get(sessionId)
+    if (!key) return rows
+    return rows.map((row) => {
+      const body = decryptWith(key, row.body, contextOf(sessionId, row.seqNum))
+      return { ...row, body: body?.toString('utf8') ?? null }
+    })
   }
 
   /** Stores changes in one transaction, or none of them. Throws WriterReplaced. */
   async commit(changes: readonly SessionChange[]): Promise<void> {
     await this.inTransaction(async (trx) => {
-      for (const change of changes) await storeChange(trx, change)
+      for (const change of changes) await storeChange(trx, change, this.#keys.get(change.sessionId))
     })
   }
 
@@ -156,7 +179,14 @@ export class SessionStore {
   }
 }
 
-async function storeChange(trx: Transaction<StoreTables>, change: SessionChange): Promise<void> {
+/** What a body is bound to, so that it cannot be copied to another row. */
+const contextOf = (sessionId: string, seqNum: number): string => `${sessionId}/${seqNum}`
+
+async function storeChange(
+  trx: Transaction<StoreTables>,
+  change: SessionChange,
+  key: Buffer | undefined,
+): Promise<void> {
   const { sessionId, nextIn, nextOut, dayStart, isReset, messages } = change
   if (isReset) await trx.deleteFrom('fix_sent').where('session_id', '=', sessionId).execute()
   const numbers = { next_in: nextIn, next_out: nextOut, day_start: dayStart }
@@ -166,17 +196,21 @@ async function storeChange(trx: Transaction<StoreTables>, change: SessionChange)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(numbers))
     .execute()
   for (let first = 0; first < messages.length; first += rowsAtOnce) {
-    const rows = messages.slice(first, first + rowsAtOnce).map((message) => rowOf(sessionId, message))
+    const rows = messages.slice(first, first + rowsAtOnce).map((message) => rowOf(sessionId, message, key))
     await trx.insertInto('fix_sent').values(rows).execute()
   }
 }
 
-const rowOf = (sessionId: string, message: StoredMessage): Insertable<StoreTables['fix_sent']> => ({
+const rowOf = (
+  sessionId: string,
+  message: StoredMessage,
+  key: Buffer | undefined,
+): Insertable<StoreTables['fix_sent']> => ({
   session_id: sessionId,
   seq_num: message.seqNum,
   sent_at: message.at,
   type: message.type,
   routing: message.routing,
-  body: message.body,
+  body: key ? encryptWith(key, message.body, contextOf(sessionId, message.seqNum)) : message.body,
   once: message.once,
 })
