@@ -169,8 +169,10 @@ const approvalScreens: readonly AuditedScreen[] = [
     name: 'operations-approval-question',
     arrive: async (cast) => {
       const staff = staffOf(cast)
+      // By what it shows: its name has more, which a longer language doubles elsewhere.
       await staff.page
-        .getByRole('button', { name: staff.text('operations.approvals.approve') })
+        .getByRole('button')
+        .filter({ hasText: staff.text('operations.approvals.approve') })
         .first()
         .click()
       await expect(staff.page.getByRole('dialog')).toBeVisible()
