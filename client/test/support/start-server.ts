@@ -61,15 +61,26 @@ async function answering(address: string): Promise<void> {
   throw new Error(`the server did not answer at ${address}`)
 }
 
-/** A port that is free now. */
-export const freePort = (): Promise<number> =>
-  new Promise((give, fail) => {
+/** Below those of outgoing connections, one of which may take a port between the question and its use. */
+const firstPort = 20_000
+const portsOfWorker = 1_000
+let asked = 0
+
+/** A port on which nothing listens. Each worker of the tests has ports of its own. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const worker = Number(process.env.VITEST_POOL_ID ?? 0)
+    const port = firstPort + worker * portsOfWorker + (asked % portsOfWorker)
+    asked += 1
+    if (await isFree(port)) return port
+  }
+}
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((give) => {
     const probe = createServer()
-    probe.once('error', fail)
-    probe.listen(0, () => {
-      const address = probe.address()
-      probe.close(() => give(address && typeof address === 'object' ? address.port : 0))
-    })
+    probe.once('error', () => give(false))
+    probe.listen(port, () => probe.close(() => give(true)))
   })
 
 declare const jsdom: { reconfigure(settings: { url: string }): void }
