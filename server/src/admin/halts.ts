@@ -13,6 +13,7 @@ import {
 } from './admin-context.ts'
 import { findFirm, unknownFirm } from './brokers.ts'
 import { readMarketState, submitToJournal } from './journal/journal-commands.ts'
+import { userNames } from './users/user-names.ts'
 
 /** An institution by its name, or a security by its RIC: exactly one of them. */
 interface HaltTarget {
@@ -129,7 +130,10 @@ export async function listHalts(admin: AdminContext): Promise<AdminReply> {
   ])
   const names = await namesIn(admin.db)
   const changes = await newestHaltChanges(admin.db, halted)
-  const users = await userNames(admin.db, changes)
+  const users = await userNames(
+    admin.db,
+    changes.map(({ by }) => by),
+  )
   return adminResult(
     changes.map(
       ({ which, at, by, reason }): PrintedHalt => ({
@@ -142,20 +146,6 @@ export async function listHalts(admin: AdminContext): Promise<AdminReply> {
       }),
     ),
   )
-}
-
-/** The names of the users among those who made these changes, by their ids. */
-async function userNames(
-  db: Kysely<Database>,
-  changes: readonly HaltChange[],
-): Promise<ReadonlyMap<string, string>> {
-  if (changes.length === 0) return new Map()
-  const people = await db
-    .selectFrom('person')
-    .select(['id', 'first_name', 'last_name'])
-    .where('id', 'in', [...new Set(changes.map(({ by }) => by))])
-    .execute()
-  return new Map(people.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`.trim()]))
 }
 
 const keyOf = (which: Switch): string => {

@@ -2,7 +2,7 @@ import type { FoundAuditEvents, VerifiedAuditTrail } from '@aitai/contract/schem
 import type { OperationsPolicyReports } from '@aitai/contract/schemas/console/policy-reports.ts'
 import type { EquityImport, OperationsEquities } from '@aitai/contract/schemas/console/reference-data.ts'
 import { expect, test } from 'vitest'
-import { base64 } from '../console/console-fixtures.ts'
+import { base64 } from '../api/console/console-fixtures.ts'
 import { shippedEquitiesCsv } from '../support/reference-admin.ts'
 import { testDatabases } from '../support/test-databases.ts'
 import { startTestServer } from '../support/test-server.ts'

@@ -1,9 +1,8 @@
 import type { ApprovalState, ApprovedCommand, ShownArgument } from '@aitai/contract/codes.ts'
 import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
-import type { Kysely } from 'kysely'
-import type { Database } from '../../database/schema.ts'
 import { type AdminContext, type AdminReply, adminResult } from '../admin-context.ts'
 import type { AdminCommandName } from '../command-arguments.ts'
+import { userNames } from '../users/user-names.ts'
 import { mayDecide, type Person } from './approval-rule.ts'
 import { type ApprovalRow, expireApprovals, readStaff } from './approval-store.ts'
 import { guardOf } from './guarded-commands.ts'
@@ -62,7 +61,10 @@ export async function listApprovals(admin: AdminContext): Promise<AdminReply> {
     .orderBy('id')
     .execute()
   const visible = rows.filter((row) => userId === null || isVisible(row, userId, reader))
-  const names = await userNames(db, visible)
+  const names = await userNames(
+    db,
+    visible.flatMap((row) => [row.requester_id, row.decided_by]),
+  )
   const printed = visible.map((row) => print(row, userId, reader, names, at))
   return adminResult({
     open: printed.filter(({ state }) => open.includes(state)),
@@ -104,18 +106,3 @@ function print(
 }
 
 const isoTime = (at: number): string => new Date(at).toISOString()
-
-async function userNames(
-  db: Kysely<Database>,
-  rows: readonly ApprovalRow[],
-): Promise<ReadonlyMap<string, string>> {
-  const ids = new Set(rows.flatMap((row) => [row.requester_id, row.decided_by]))
-  ids.delete(null)
-  if (ids.size === 0) return new Map()
-  const people = await db
-    .selectFrom('person')
-    .select(['id', 'first_name', 'last_name'])
-    .where('id', 'in', [...ids] as string[])
-    .execute()
-  return new Map(people.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`.trim()]))
-}

@@ -4,10 +4,10 @@ import { auditActions } from '@aitai/contract/routes/console/audit-actions.ts'
 import type { FoundAuditEvents, VerifiedAuditTrail } from '@aitai/contract/schemas/console/audit.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { recordAuditEventAlone } from '../../src/database/audit-events.ts'
-import { auditEvents } from '../support/operator.ts'
-import { temporaryFolder } from '../support/test-databases.ts'
-import type { TestUser } from '../support/test-user.ts'
+import { recordAuditEventAlone } from '../../../src/database/audit-events.ts'
+import { auditEvents } from '../../support/operator.ts'
+import { temporaryFolder } from '../../support/test-databases.ts'
+import type { TestUser } from '../../support/test-user.ts'
 import { eventsOf, expectSameEvents, idOf, reason, startConsole } from './console-fixtures.ts'
 
 const today = { from: '2026-11-18', to: '2026-11-18' } as const
@@ -212,7 +212,7 @@ test('only compliance looks at the audit trail', async () => {
 })
 
 test('every action that the server records can be chosen', () => {
-  const source = new URL('../../src/', import.meta.url)
+  const source = new URL('../../../src/', import.meta.url)
   const recorded = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .flatMap((file) => {

@@ -9,9 +9,9 @@ import type {
   OperationsVenue,
 } from '@aitai/contract/schemas/console/reference-data.ts'
 import { expect, test } from 'vitest'
-import { operatorName } from '../support/operator.ts'
-import { shippedEquitiesCsv } from '../support/reference-admin.ts'
-import type { TestUser } from '../support/test-user.ts'
+import { operatorName } from '../../support/operator.ts'
+import { shippedEquitiesCsv } from '../../support/reference-admin.ts'
+import type { TestUser } from '../../support/test-user.ts'
 import { base64, eventsOf, expectSameEvents, reason, startConsole } from './console-fixtures.ts'
 
 const jpx = { env: { CALENDAR: 'jpx' } } as const

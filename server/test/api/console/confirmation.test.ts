@@ -1,8 +1,8 @@
 import type { PasskeyRequest } from '@aitai/contract/schemas/session.ts'
 import { expect, test } from 'vitest'
-import { confirmationMs } from '../../src/accounts/second-factor/confirmation.ts'
-import { adds, oneFirmAtSite } from '../accounts/passkey-devices.ts'
-import { auditEvents } from '../support/operator.ts'
+import { confirmationMs } from '../../../src/accounts/second-factor/confirmation.ts'
+import { adds, oneFirmAtSite } from '../../accounts/passkey-devices.ts'
+import { auditEvents } from '../../support/operator.ts'
 import { reason, startConsole } from './console-fixtures.ts'
 
 const today = { from: '2026-11-18', to: '2026-11-18' } as const

@@ -1,8 +1,8 @@
 import type { StaffGrant } from '@aitai/contract/codes.ts'
 import { expect } from 'vitest'
-import { auditEvents, Operator, operatorName } from '../support/operator.ts'
-import { startTestServer, type TestServer, type TestServerOptions } from '../support/test-server.ts'
-import type { TestUser } from '../support/test-user.ts'
+import { auditEvents, Operator, operatorName } from '../../support/operator.ts'
+import { startTestServer, type TestServer, type TestServerOptions } from '../../support/test-server.ts'
+import type { TestUser } from '../../support/test-user.ts'
 
 export const reason = 'asked by the exchange'
 
