@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hashOfToken } from '@aitai/server/accounts/tokens.ts'
+import { decryptWith, derivedKey } from '@aitai/server/database/encryption/cipher.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { becomeWriter, openStoreDatabase } from './open-store.ts'
 
@@ -50,4 +52,18 @@ test('a message cannot be read with another credential, nor in the place of anot
 
   store.encryptMessages('alder', 'a new credential')
   expect((await store.page('alder', 1, 9, 9)).map((read) => read.body)).toEqual([null, null])
+})
+
+test('the hash of the credential, which the server stores, does not open a message', async () => {
+  const { database, store } = await openStore()
+  store.encryptMessages('alder', 'credential of alder')
+  await store.commit([change])
+  const { body } = await database.db.selectFrom('fix_sent').select('body').executeTakeFirstOrThrow()
+  const opened = (secret: Buffer) =>
+    decryptWith(derivedKey(secret, 'messages of a FIX session'), body ?? '', 'alder/1')?.toString()
+
+  expect(opened(Buffer.from('credential of alder'))).toBe(messages[0]?.body)
+  const hash = hashOfToken('credential of alder')
+  expect(opened(Buffer.from(hash, 'hex'))).toBeUndefined()
+  expect(opened(Buffer.from(hash))).toBeUndefined()
 })

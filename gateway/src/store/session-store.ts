@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { decryptWith, derivedKey, encryptWith } from '@aitai/server/database/encryption/cipher.ts'
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { StoreTables } from './store-schema.ts'
@@ -73,8 +72,7 @@ export class SessionStore {
    * before cannot be read and are not sent again.
    */
   encryptMessages(sessionId: string, credential: string): void {
-    const secret = createHash('sha256').update(credential).digest()
-    this.#keys.set(sessionId, derivedKey(secret, 'messages of a FIX session'))
+    this.#keys.set(sessionId, derivedKey(Buffer.from(credential), 'messages of a FIX session'))
   }
 
   /** Returns what is stored of a session; both numbers are 1 if nothing is. */

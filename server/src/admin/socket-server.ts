@@ -33,7 +33,7 @@ export async function serveAdminSocket(
 /** Runs a command that another process has received, as `serveAdminSocket` would. */
 export async function answerForwardedCommand(
   admin: WithoutOperator,
-  { command, args, by, userId = null }: ForwardedAdminCommand,
+  { command, args, by, userId }: ForwardedAdminCommand,
 ): Promise<AdminReply> {
   const invalid = invalidCommand(command, args)
   if (invalid) return invalid

@@ -60,8 +60,8 @@ export interface ForwardedAdminCommand {
   readonly args: unknown
   /** The operator. */
   readonly by: string
-  /** The user who was identified by a credential; null or absent for a typed name. */
-  readonly userId?: string | null
+  /** The user who was identified by a credential; null for a typed name. */
+  readonly userId: string | null
 }
 
 /** Asks for the quotes that are newer than those of a version; 0 for all. */

@@ -111,7 +111,14 @@ export const peerReaders: {
     maxBytes: 16 * 1024,
   },
   '/admin': {
-    request: requestReader(Type.Object({ command: text, args: Type.Unknown(), by: text })),
+    request: requestReader(
+      Type.Object({
+        command: text,
+        args: Type.Unknown(),
+        by: text,
+        userId: orNull(text),
+      }),
+    ),
     reply: replyReader(
       Type.Union([
         Type.Object({ result: Type.Unknown() }),

@@ -45,7 +45,13 @@ export async function recordAuditEvent(
     .returning(['seq', 'hash'])
     .executeTakeFirstOrThrow()
   const { actor, action, subject = '', outcome = 'DONE', reason = '', details = {} } = event
-  const row = { seq: end.seq, at, actor, action, subject, outcome, reason, details: JSON.stringify(details) }
+  // A database stores U+FFFD for half of a surrogate pair, and the hash must be that of what is read back.
+  const texts = {
+    actor: actor.toWellFormed(),
+    subject: subject.toWellFormed(),
+    reason: reason.toWellFormed(),
+  }
+  const row = { seq: end.seq, at, ...texts, action, outcome, details: JSON.stringify(details) }
   const hash = auditEventHash(row, end.hash)
   await trx
     .insertInto('audit')

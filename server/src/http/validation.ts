@@ -27,8 +27,8 @@ export function requestFilter(schema: TSchema): (value: unknown) => unknown {
     // Most have no undeclared field, and looking for one by removing it takes longest of all that a batch of quotes
     // needs. The stricter schema is compiled with the first request, because a start must be quick.
     const cleaned = compileReply(schema).Check(value) ? value : declared.Clean(value)
-    const nul = pathOfNul(cleaned)
-    if (nul !== null) throw invalid(nul || 'body')
+    const unstorable = pathOfUnstorable(cleaned)
+    if (unstorable !== null) throw invalid(unstorable || 'body')
     return cleaned
   }
 }
@@ -78,12 +78,15 @@ function closed<T>(schema: T): T {
   return { ...Object.fromEntries(parts), ...('properties' in schema ? { additionalProperties: false } : {}) }
 }
 
-/** The path of a text that contains NUL, which PostgreSQL cannot store; null if there is none. */
-function pathOfNul(value: unknown, path = ''): string | null {
-  if (typeof value === 'string') return value.includes('\0') ? path : null
+/**
+ * The path of a text that would not be read back as it was sent: PostgreSQL stores no NUL, and both databases replace
+ * half of a surrogate pair, so that the hash of what was sent would not fit. Null if there is none.
+ */
+function pathOfUnstorable(value: unknown, path = ''): string | null {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : null
   if (typeof value !== 'object' || value === null) return null
   for (const [name, each] of Object.entries(value)) {
-    const found = pathOfNul(each, path ? `${path}/${name}` : name)
+    const found = pathOfUnstorable(each, path ? `${path}/${name}` : name)
     if (found !== null) return found
   }
   return null

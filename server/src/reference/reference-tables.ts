@@ -100,8 +100,7 @@ function namesIn(db: Kysely<Database>, rows: Rows): Names {
     ),
     people: new Map(people.map((person) => [person.userId, person])),
     brokerUsers: brokerUsersOf(people),
-    passwordOf: ({ agreementId, passwords }, side) =>
-      decryptLocatePassword(loadedDataKeysOf(db), passwords[side], agreementId, side),
+    passwordOf: (agreement, side) => decryptLocatePassword(loadedDataKeysOf(db), agreement, side),
   }
 }
 

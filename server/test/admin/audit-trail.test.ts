@@ -50,6 +50,20 @@ function flipped(row: AuditTable): { readonly what: string; readonly row: AuditT
 }
 
 describe.each(testDatabases)('the audit trail in $name', (store) => {
+  test('half of a surrogate pair, which a database replaces, leaves the chain whole', async () => {
+    const { db } = await tamperable(store, 1)
+    const half = 'call back \ud800'
+    await recordAuditEventAlone(
+      db,
+      { actor: half, action: 'userDisabled', subject: half, reason: half, details: { half } },
+      1_002,
+    )
+
+    expect(await verifyAudit(adminContextOn(db, { now: () => 2_000 }), {})).toMatchObject({
+      result: { verified: true },
+    })
+  })
+
   test('one changed character in any of a thousand random positions is detected, and the entry is named', async () => {
     const opened = await tamperable(store, 50)
     const { db } = opened

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { newSecrets } from '../../src/accounts/installation-secrets.ts'
+import { peerReaders } from '../../src/cluster/peer-schemas.ts'
 import {
   hashOfBody,
   newNonce,
@@ -153,6 +154,16 @@ function clientOf(database: Kysely<Database>) {
 }
 
 const command = { type: 'setPresence', traderId: 'alder-1', present: true } as const
+
+test('an operator who was identified elsewhere stays identified, and a command that does not say is refused', () => {
+  const command = { command: 'halt', args: { what: 'PLATFORM' }, by: 'martin', userId: 'martin' }
+  const { request } = peerReaders['/admin']
+
+  expect(request(command)).toEqual(command)
+  expect(request({ ...command, userId: null })).toEqual({ ...command, userId: null })
+  const { userId: _, ...unsaid } = command
+  expect(request(unsaid)).toBeNull()
+})
 
 test('a reply that is not signed is not believed, and the log says why', async () => {
   const { db, add, names } = await registry()

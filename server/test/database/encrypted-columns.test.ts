@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { dataKeysOf, readDataKeys, useDataKeySecrets } from '../../src/database/encryption/data-keys.ts'
 import {
+  decryptLocatePassword,
   decryptPhone,
   decryptValue,
   encryptLocatePassword,
@@ -195,12 +197,54 @@ describe.each(testDatabases)('encrypted columns in $name', (store) => {
     ).toEqual([])
   })
 
+  test('a password that is read again is not decrypted again, and that of another agreement is its own', async () => {
+    const { db } = await process(await store.newLocation(), [first])
+    const keys = await dataKeysOf(db)
+    const passwords = {
+      BUY: encryptLocatePassword(keys, 'SECRET23', 'one', 'BUY'),
+      SELL: encryptLocatePassword(keys, 'SECRET45', 'one', 'SELL'),
+    }
+    const read = (side: 'BUY' | 'SELL') =>
+      decryptLocatePassword(keys, { agreementId: 'one', passwords }, side)
+    expect([read('BUY'), read('SELL')]).toEqual(['SECRET23', 'SECRET45'])
+
+    let keysUsed = 0
+    const decryptingKey = keys.decryptingKey.bind(keys)
+    keys.decryptingKey = (...of) => {
+      keysUsed += 1
+      return decryptingKey(...of)
+    }
+    expect([read('BUY'), read('SELL'), read('BUY')]).toEqual(['SECRET23', 'SECRET45', 'SECRET23'])
+    expect(keysUsed).toBe(0)
+    const copied = { agreementId: 'two', passwords: { ...passwords } }
+    expect(() => decryptLocatePassword(keys, copied, 'BUY')).toThrow(ForgedValue)
+  })
+
+  test.runIf(store.name === 'SQLite')(
+    'a process that ends while it adds a key leaves none that nothing opens',
+    async () => {
+      const clock = { at: start }
+      const { db } = await process(await store.newLocation(), [first], clock)
+      await dataKeysOf(db)
+      clock.at += dayMs
+      await sql`create trigger ends before insert on data_key_wrap begin select raise(abort, 'ended'); end`.execute(
+        db,
+      )
+      await expect(sweepDataKeys(db, [first], clock.at, retention)).rejects.toThrow('ended')
+      await sql`drop trigger ends`.execute(db)
+
+      const keys = await readDataKeys(db, [first])
+      expect(keys.map(({ purpose }) => purpose).toSorted()).toEqual(['columns', 'locatePasswords'])
+    },
+  )
+
   test('the passwords of a day can be read for the days of the retention, and by nobody after them', async () => {
     const clock = { at: start }
     const { db } = await process(await store.newLocation(), [first], clock)
     const keys = await dataKeysOf(db)
     const stored = encryptLocatePassword(keys, 'SECRET23', 'one', 'BUY')
-    const read = () => decryptValue(keys, stored, { column: 'journal.password', row: 'one.BUY' })
+    const agreement = { agreementId: 'one', passwords: { BUY: stored, SELL: '' } }
+    const read = () => decryptLocatePassword(keys, agreement, 'BUY')
 
     const ids = new Set<string>()
     for (let day = 1; day <= 8; day += 1) {
@@ -213,6 +257,7 @@ describe.each(testDatabases)('encrypted columns in $name', (store) => {
     await sweepDataKeys(db, [first], clock.at, retention)
 
     expect(read()).toBeNull()
+    expect(decryptValue(keys, stored, { column: 'journal.password', row: 'one.BUY' })).toBeNull()
     expect(ids.size).toBeGreaterThan(4)
   })
 })

@@ -24,7 +24,7 @@ export function cleanPhone(given: string): string | null {
 /** Normalizes a name; null unless it has 1 to 100 characters on one line. */
 export function cleanName(given: string): string | null {
   const name = given.normalize('NFC').trim().replace(/\s+/gu, ' ')
-  return name === '' || name.length > longestName || /\p{Cc}/u.test(name) ? null : name
+  return name === '' || name.length > longestName || /[\p{Cc}\p{Cs}]/u.test(name) ? null : name
 }
 
 /** Normalizes the short name of a broker; null unless it has 1 to 12 letters and digits. */

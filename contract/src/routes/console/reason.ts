@@ -10,6 +10,6 @@ const saysSomething = /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Kata
  */
 export function cleanReason(given: string): string | null {
   const reason = given.normalize('NFC').trim()
-  const isLine = reason.length <= maxReasonLength && !/\p{Cc}/u.test(reason)
+  const isLine = reason.length <= maxReasonLength && !/[\p{Cc}\p{Cs}]/u.test(reason)
   return isLine && saysSomething.test(reason) && !/\S@\S/.test(reason) ? reason : null
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { DialectAdapter, Kysely } from 'kysely'
+import type { DialectAdapter, Kysely, Transaction } from 'kysely'
 import { ConfigError } from '../../config.ts'
 import type { Database } from '../schema.ts'
 import { decryptWith, derivedKey, encryptWith, idOfKey, newKey } from './cipher.ts'
@@ -57,9 +57,19 @@ export function unwrapKey(secrets: Secrets, id: string, wraps: readonly WrapRow[
 
 /** Reads and decrypts the data keys. Throws ConfigError if one cannot be decrypted with these secrets. */
 export async function readDataKeys(db: Kysely<Database>, secrets: Secrets): Promise<readonly DataKey[]> {
-  const rows = await db.selectFrom('data_key').selectAll().orderBy('usable_from').orderBy('id').execute()
-  const wraps = await db.selectFrom('data_key_wrap').selectAll().execute()
-  return rows.map(({ id, purpose, usable_from: usableFrom, destroyed_at }) => {
+  // In one statement: between two, another process may add a key or destroy one.
+  const rows = await db
+    .selectFrom('data_key')
+    .leftJoin('data_key_wrap', 'key_id', 'id')
+    .selectAll()
+    .orderBy('usable_from')
+    .orderBy('id')
+    .execute()
+  const wraps = rows.flatMap(({ key_id, wrapped_by, wrapped }) =>
+    key_id !== null && wrapped_by !== null && wrapped !== null ? [{ key_id, wrapped_by, wrapped }] : [],
+  )
+  const keys = new Map(rows.map((row) => [row.id, row]))
+  return [...keys.values()].map(({ id, purpose, usable_from: usableFrom, destroyed_at }) => {
     const key = destroyed_at === null ? unwrapKey(secrets, id, wraps) : null
     if (key === null && destroyed_at === null) throw wrongSecret(wraps, id, secrets)
     return { id, purpose: purpose as KeyPurpose, usableFrom, key }
@@ -78,24 +88,23 @@ function wrongSecret(wraps: readonly WrapRow[], id: string, secrets: Secrets): C
 
 /** Adds a data key in every wrapping that the secrets give. Usable from `usableFrom`, in milliseconds UTC. */
 export async function addDataKey(
-  db: Kysely<Database>,
+  trx: Transaction<Database>,
   secrets: Secrets,
   purpose: KeyPurpose,
   usableFrom: number,
-): Promise<string> {
+): Promise<void> {
   const [id, key] = [randomBytes(9).toString('base64url'), newKey()]
-  await db
+  const added = await trx
     .insertInto('data_key')
     .values({ id, purpose, usable_from: usableFrom, destroyed_at: null })
     .onConflict((conflict) => conflict.columns(['purpose', 'usable_from']).doNothing())
-    .execute()
-  const isOurs = await db.selectFrom('data_key').select('id').where('id', '=', id).executeTakeFirst()
-  if (isOurs)
-    await db
+    .returning('id')
+    .executeTakeFirst()
+  if (added)
+    await trx
       .insertInto('data_key_wrap')
       .values(secrets.map((secret) => wrapKey(secret, { id, key })))
       .execute()
-  return id
 }
 
 /** The data keys of a database, decrypted, as this process knows them. */
@@ -142,6 +151,11 @@ export class DataKeys {
     return found.key && this.#keyOf(id, found.key, column)
   }
 
+  /** Whether a data key still decrypts. */
+  has(id: string): boolean {
+    return this.#keys.some((each) => each.id === id && each.key !== null)
+  }
+
   #keyOf(id: string, key: Buffer, column: string): Buffer {
     const name = `${id} ${column}`
     const derived = this.#derived.get(name) ?? derivedKey(key, `aitai ${column}`)
@@ -162,6 +176,12 @@ export function useDataKeySecrets(db: Kysely<Database>, from: () => DataKeySecre
   if (!attached.has(adapter)) attached.set(adapter, { from, loaded: null })
 }
 
+/** In the transaction that there is already, or in one of its own. */
+const inTransaction = (
+  db: Kysely<Database>,
+  run: (trx: Transaction<Database>) => Promise<void>,
+): Promise<void> => (db.isTransaction ? run(db as Transaction<Database>) : db.transaction().execute(run))
+
 /**
  * The data keys of a database, or of the database of a transaction. The first call reads them, and creates the first
  * ones. Throws ConfigError if the secrets are not those of the database.
@@ -175,7 +195,9 @@ export async function dataKeysOf(db: Kysely<Database>): Promise<DataKeys> {
   let keys = await readDataKeys(db, secrets)
   const missing = keyPurposes.filter((purpose) => !keys.some((each) => each.purpose === purpose && each.key))
   // Two processes that start together create the same first key: its time is the start of the count.
-  for (const purpose of missing) await addDataKey(db, secrets, purpose, keys.length === 0 ? 0 : from.now())
+  await inTransaction(db, async (trx) => {
+    for (const purpose of missing) await addDataKey(trx, secrets, purpose, keys.length === 0 ? 0 : from.now())
+  })
   if (missing.length > 0) keys = await readDataKeys(db, secrets)
   const loaded = new DataKeys(from, keys)
   // The transaction may still be rolled back, and the new keys with it.

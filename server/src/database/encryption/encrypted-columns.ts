@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Direction } from '@aitai/engine/model/advert.ts'
+import type { ConnectionAgreement } from '@aitai/engine/model/connection-agreement.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
 import { decryptWith, encryptWith } from './cipher.ts'
@@ -41,6 +42,8 @@ const contextOf = ({ column, row }: ValuePosition): string => `${column}\n${row}
 
 const withSecret = (key: Buffer, { secret }: ValuePosition): Buffer =>
   secret ? createHmac('sha256', key).update(secret).digest() : key
+
+const keyIdOf = (stored: string): string => stored.slice(0, stored.indexOf('.'))
 
 /** A value as it is stored: the id of the data key and the encrypted text. */
 export function encryptValue(keys: DataKeys, text: string, position: ValuePosition): string {
@@ -92,9 +95,22 @@ export const encryptLocatePassword = (
   side: Direction,
 ): string => encryptValue(keys, password, agreementPassword(agreementId, side))
 
-export const decryptLocatePassword = (
+/** The passwords that were decrypted, as long as their agreement is in use. */
+const decrypted = new WeakMap<object, { [side in Direction]?: string }>()
+
+/**
+ * The password of a side of an agreement; null if its key has been destroyed. Each is decrypted once: the list of a
+ * broker has hundreds of them, and each of its users reads it every ten seconds.
+ */
+export function decryptLocatePassword(
   keys: DataKeys,
-  stored: string,
-  agreementId: string,
+  { agreementId, passwords }: Pick<ConnectionAgreement, 'agreementId' | 'passwords'>,
   side: Direction,
-): string | null => decryptValue(keys, stored, agreementPassword(agreementId, side))
+): string | null {
+  const stored = passwords[side]
+  const known = decrypted.get(passwords)
+  if (known?.[side] !== undefined && keys.has(keyIdOf(stored))) return known[side]
+  const text = decryptValue(keys, stored, agreementPassword(agreementId, side))
+  if (text !== null) decrypted.set(passwords, { ...known, [side]: text })
+  return text
+}

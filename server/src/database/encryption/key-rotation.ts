@@ -100,7 +100,7 @@ export async function sweepDataKeys(
   const daily = keys.all.filter(({ purpose }) => purpose === 'locatePasswords')
   const newest = daily.at(-1)
   if (newest && newest.usableFrom <= now - dayMs) {
-    await addDataKey(db, secrets, 'locatePasswords', now + keyDelayMs)
+    await db.transaction().execute((trx) => addDataKey(trx, secrets, 'locatePasswords', now + keyDelayMs))
     await keys.reload(db)
   }
   for (const [i, { id, key }] of daily.entries()) {
