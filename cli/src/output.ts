@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import type { Remark } from '@aitai/contract/routes/console/remarks.ts'
+import { remarkInEnglish } from '@aitai/messages/remark-text.ts'
 import { callerPath } from './caller-path.ts'
 import { CommandFailed } from './command.ts'
 
@@ -65,8 +67,8 @@ export function titledList(title: string, lines: readonly string[]): readonly st
   ]
 }
 
-export const warningLines = (title: string, warnings: readonly string[]): readonly string[] =>
-  warnings.map((warning) => `${title}: ${warning}`)
+export const warningLines = (title: string, warnings: readonly Remark[]): readonly string[] =>
+  warnings.map((warning) => `${title}: ${remarkInEnglish(warning)}`)
 
 /** The outcome of a change in one line. */
 export function outcomeLine(applied: boolean, isDryRun: boolean): string {

@@ -92,6 +92,16 @@ export type CodeMethod = (typeof codeMethods)[number]
 export const confirmationCodes = ['APP', 'RECOVERY_CODE'] as const
 export type ConfirmationCode = (typeof confirmationCodes)[number]
 
+/**
+ * A session at the desk, one in which only a password can be set or a passkey be added, or one of an order management
+ * system.
+ */
+export const sessionKinds = ['session', 'firstLogin', 'firstPasskey', 'oms'] as const
+export type SessionKind = (typeof sessionKinds)[number]
+
+/** Where quotes come from: made up for trials, a recording, or the venue's own feed handler. */
+export const quoteSources = ['simulated', 'replay', 'http'] as const
+
 /** How the second step of a sign-in can be made: with a passkey or a code. */
 export const twoFactorMethods = ['PASSKEY', ...codeMethods] as const
 export type TwoFactorMethod = (typeof twoFactorMethods)[number]

@@ -1,3 +1,5 @@
+import type { Remark } from '@aitai/contract/routes/console/remarks.ts'
+import { remarkInEnglish } from '@aitai/messages/remark-text.ts'
 import { sendAdminCommand } from '../admin-client.ts'
 import { command } from '../command.ts'
 import { optionalReason, reasonArgument } from '../flags.ts'
@@ -13,9 +15,9 @@ interface Imported {
   readonly unchanged: number
   readonly ratios: readonly { readonly ric: string; readonly ratio: string; readonly from: string }[]
   readonly delisted: readonly string[]
-  readonly skipped: readonly { readonly line: number; readonly why: string }[]
-  readonly concerns: readonly string[]
-  readonly warnings: readonly string[]
+  readonly skipped: readonly { readonly line: number; readonly why: Remark }[]
+  readonly concerns: readonly Remark[]
+  readonly warnings: readonly Remark[]
   readonly applied: boolean
 }
 
@@ -64,7 +66,7 @@ const summary = (result: Imported, isDryRun: boolean): readonly string[] => [
   ...titledList('No longer listed, IOIs end', result.delisted.map(indented)),
   ...titledList(
     'Skipped',
-    result.skipped.map(({ line, why }) => `  line ${line}: ${why}`),
+    result.skipped.map(({ line, why }) => indented(remarkInEnglish({ line, ...why }))),
   ),
   `Moved in the order by size: ${result.moved}. Unchanged: ${result.unchanged}.`,
   ...warningLines('Likely a mistake', result.concerns),

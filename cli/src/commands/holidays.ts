@@ -1,3 +1,4 @@
+import type { Remark } from '@aitai/contract/routes/console/remarks.ts'
 import { sendAdminCommand } from '../admin-client.ts'
 import { command, UsageError } from '../command.ts'
 import { optionalReason, reasonArgument } from '../flags.ts'
@@ -27,8 +28,8 @@ interface Imported {
   readonly removed: readonly Holiday[]
   readonly renamed: readonly { readonly date: string; readonly name: readonly string[] }[]
   readonly unchanged: number
-  readonly concerns: readonly string[]
-  readonly warnings: readonly string[]
+  readonly concerns: readonly Remark[]
+  readonly warnings: readonly Remark[]
   readonly zone: string
   readonly sessions: { readonly before: readonly SessionShown[]; readonly after: readonly SessionShown[] }
   readonly applied: boolean
@@ -84,7 +85,7 @@ const summary = (result: Imported, isDryRun: boolean): readonly string[] => [
 interface Listed {
   readonly csv: string
   readonly holidays: readonly Holiday[]
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Remark[]
 }
 
 export const holidaysList = command({

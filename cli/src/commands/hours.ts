@@ -1,3 +1,4 @@
+import type { Remark } from '@aitai/contract/routes/console/remarks.ts'
 import { exchanges } from '@aitai/engine/model/calendar.ts'
 import { sendAdminCommand } from '../admin-client.ts'
 import { command, UsageError } from '../command.ts'
@@ -25,13 +26,13 @@ interface ExchangeChange {
       readonly after: readonly SessionShown[]
     }
   }
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Remark[]
 }
 
 interface Changed {
   readonly zone: string
   readonly exchanges: readonly ExchangeChange[]
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Remark[]
   readonly applied: boolean
 }
 
@@ -115,7 +116,7 @@ interface Shown {
     readonly hours: Readonly<Record<List, string>>
     readonly sessions: Readonly<Record<'matching' | 'exchange', readonly SessionShown[]>>
   }[]
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Remark[]
 }
 
 export const hoursShow = command({

@@ -61,12 +61,15 @@ test.each(languages)(
     await screen.findByText(text('operations.file.choose'))
     choose('ric,name\n7203.T,Toyota\n')
     await screen.findByText(text('EQUITIES_INVALID'))
-    expect(screen.getByRole('list', { name: text('operations.file.says') }).textContent).toContain(
-      'localName',
-    )
+    const columns = 'ric,name,localName,kana,shortNames,lotSize,closePrice'
+    const wrong = document.querySelector('.file-failure')?.textContent
+    const [beforeColumns = ''] = text('operations.remark.COLUMNS').split('{columns}')
+    expect(wrong).toContain(text('operations.remarkOfLine', { line: 1, says: beforeColumns + columns }))
 
     choose(shippedEquitiesCsv.split('\n').slice(0, 200).join('\n'))
     await screen.findByText(text('operations.file.concerns'))
+    const before = shippedEquitiesCsv.trim().split('\n').length - 1
+    await screen.findByText(text('operations.remark.SECURITIES_DROPPED', { removed: before - 199, before }))
     expect(screen.queryByText(text('EQUITIES_INVALID'))).toBeNull()
     expect((await button('operations.file.next')).getAttribute('aria-disabled')).toBe('true')
     fireEvent.click(screen.getByRole('switch', { name: text('operations.file.meant') }))

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { described } from './common.ts'
+import { ShownRemark } from './console/console-fields.ts'
 
 /**
  * The body of every failed call: 400 invalid (with the field), 401 not signed in (with a reason), 404 missing
@@ -16,6 +17,10 @@ export const Failure = Type.Object({
   token: described('The temporary token that comes with reason 2FA_REQUIRED.', Type.Optional(Type.String())),
   field: Type.Optional(Type.String()),
   variables: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))),
+  remarks: described(
+    'What is wrong with the lines of a file that staff import.',
+    Type.Optional(Type.Array(ShownRemark)),
+  ),
   traceId: Type.Optional(Type.String()),
 })
 export type Failure = Static<typeof Failure>

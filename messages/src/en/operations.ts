@@ -2,6 +2,7 @@ import { consoleApprovals } from './console/approvals.ts'
 import { auditTrail } from './console/audit.ts'
 import { consoleInstitutions } from './console/institutions.ts'
 import { referenceData } from './console/reference-data.ts'
+import { remarks } from './console/remarks.ts'
 import { consoleSupport } from './console/support.ts'
 import { watching } from './console/surveillance.ts'
 import { consoleUsers } from './console/users.ts'
@@ -14,6 +15,7 @@ export const operations = {
   ...consoleSupport,
   ...auditTrail,
   ...referenceData,
+  ...remarks,
   ...watching,
   'operations.title': 'Operations',
   'operations.pages': 'Pages of the console',
@@ -68,6 +70,9 @@ export const operations = {
   'operations.journal.newest': 'Last entry',
   'operations.quotes': 'Quote feed',
   'operations.quotes.source': 'Source',
+  'operations.quotes.source.simulated': 'Simulated',
+  'operations.quotes.source.replay': 'Recording',
+  'operations.quotes.source.http': 'Feed handler',
   'operations.quotes.newest': 'Newest quote',
   'operations.quotes.fresh': 'Fresh securities',
   'operations.quotes.of': '{fresh} of {securities}',

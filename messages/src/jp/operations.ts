@@ -3,6 +3,7 @@ import { consoleApprovals } from './console/approvals.ts'
 import { auditTrail } from './console/audit.ts'
 import { consoleInstitutions } from './console/institutions.ts'
 import { referenceData } from './console/reference-data.ts'
+import { remarks } from './console/remarks.ts'
 import { consoleSupport } from './console/support.ts'
 import { watching } from './console/surveillance.ts'
 import { consoleUsers } from './console/users.ts'
@@ -14,6 +15,7 @@ export const operations: Readonly<Record<keyof typeof en, string>> = {
   ...consoleSupport,
   ...auditTrail,
   ...referenceData,
+  ...remarks,
   ...watching,
   'operations.title': '運営',
   'operations.pages': '運営画面のページ',
@@ -69,6 +71,9 @@ export const operations: Readonly<Record<keyof typeof en, string>> = {
   'operations.journal.newest': '最終記録',
   'operations.quotes': '気配フィード',
   'operations.quotes.source': '取得元',
+  'operations.quotes.source.simulated': 'シミュレーション',
+  'operations.quotes.source.replay': '記録データの再生',
+  'operations.quotes.source.http': 'フィードハンドラー',
   'operations.quotes.newest': '最新気配',
   'operations.quotes.fresh': '有効な銘柄',
   'operations.quotes.of': '{securities}銘柄中{fresh}銘柄',

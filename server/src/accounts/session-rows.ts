@@ -1,16 +1,12 @@
-import type { Role, StaffGrant } from '@aitai/contract/codes.ts'
+import type { Role, SessionKind, StaffGrant } from '@aitai/contract/codes.ts'
+import type { SessionEndReason } from '@aitai/contract/routes/console/audit-actions.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { recordAuditEvent } from '../database/audit-events.ts'
 import type { Database } from '../database/schema.ts'
 import { passwordVersionOf } from './password-hashing.ts'
 
-/**
- * A session at the desk, one in which only a password can be set or a passkey be added, or one of an order management
- * system.
- */
-export type SessionKind = 'session' | 'firstLogin' | 'firstPasskey' | 'oms'
-/** REPLACED by a newer log-in of the same user, TIMED_OUT when idle or too old, LOGGED_OUT by the user. */
-export type EndReason = 'REPLACED' | 'TIMED_OUT' | 'LOGGED_OUT'
+export type { SessionKind }
+export type EndReason = SessionEndReason
 
 /** A session and its user. Only the hash of its token is stored. */
 export interface Session {

@@ -1,4 +1,5 @@
 import { cleanReason, maxReasonLength } from '@aitai/contract/routes/console/reason.ts'
+import type { Remark } from '@aitai/contract/routes/console/remarks.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { PasswordHasher } from '../accounts/password-hashing.ts'
 import type { Sessions } from '../accounts/sessions.ts'
@@ -57,6 +58,8 @@ export interface AdminRefusal {
   readonly field?: string
   /** What now waits for a second person, with code APPROVAL_NEEDED. */
   readonly approval?: { readonly id: string; readonly expiresAt: string }
+  /** What is wrong with a file, line by line; `message` has the same in English. */
+  readonly remarks?: readonly Remark[]
 }
 
 /** The outcome of an admin command: a result to print as JSON, or a refusal. */

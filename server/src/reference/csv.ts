@@ -1,7 +1,9 @@
+import type { Remark } from '@aitai/contract/routes/console/remarks.ts'
 import { cleanCell, isBlankRow, normalizeText } from '@aitai/engine/upload/cell-text.ts'
 import { type Delimiter, findLayout, rowsBeforeHeader } from '@aitai/engine/upload/file-layout.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import { InvalidFile } from './imported-file.ts'
+import { remark } from './remarks.ts'
 
 export interface CsvRow<C extends string> {
   /** Line number in the file, from 1. */
@@ -24,8 +26,11 @@ function parseRows(text: string, delimiter: Delimiter, limit?: number): readonly
     } as never) as unknown as readonly { info: { lines: number }; record: string[] }[]
     return parsed.map(({ info, record }) => ({ line: info.lines, cells: record }))
   } catch (error) {
-    if (error instanceof CsvError) throw new InvalidFile([error.message])
-    throw error
+    if (!(error instanceof CsvError)) throw error
+    const { lines } = error as CsvError & { readonly lines?: number }
+    throw new InvalidFile([
+      { ...remark('QUOTATION_MARKS'), ...(typeof lines === 'number' ? { line: lines } : {}) },
+    ])
   }
 }
 
@@ -48,15 +53,17 @@ export function csvRowsOf<C extends string>(
     }
   })
   const rows = parseRows(text, layout?.delimiter ?? ',').filter(({ cells }) => !isBlankRow(cells))
-  const names = `${columns.join()}, and may be among ${optional.join()}`
   if (rows.length === 0) return []
-  if (!layout) throw new InvalidFile([`line 1: the columns must be ${names}`])
+  if (!layout)
+    throw new InvalidFile([
+      { line: 1, ...remark('COLUMNS', { columns: columns.join(), optional: optional.join() }) },
+    ])
   const header = rows.findIndex(({ cells }) => namesAll(cells, columns))
   const found = columnsOf(rows[header], [...columns, ...optional])
-  const problems: string[] = []
+  const problems: Remark[] = []
   const parsed = rows.slice(header + 1).map(({ line, cells }) => {
     if (cells.length !== found.length)
-      problems.push(`line ${line}: ${cells.length} cells for ${found.length} columns`)
+      problems.push({ line, ...remark('CELLS', { cells: cells.length, columns: found.length }) })
     const empty = [...columns, ...optional].map((column) => [column, ''] as const)
     const given = found.flatMap((column, at) =>
       column === null ? [] : [[column, cleanEnds(cells[at] ?? '')] as const],
@@ -74,8 +81,8 @@ function columnsOf<C extends string>(row: ParsedRow | undefined, known: readonly
   const problems = cells.flatMap((cell, at) => {
     const [name, column] = [cleanCell(cell), found[at]]
     if (name === '') return []
-    if (column === undefined) return [`line ${line}: the column '${name}' is unknown`]
-    return found.indexOf(column) < at ? [`line ${line}: the column ${column} is there twice`] : []
+    if (column === undefined) return [{ line, ...remark('COLUMN_UNKNOWN', { column: name }) }]
+    return found.indexOf(column) < at ? [{ line, ...remark('COLUMN_TWICE', { column }) }] : []
   })
   if (problems.length > 0) throw new InvalidFile(problems)
   return found.map((column) => column ?? null)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { yen } from '@aitai/engine/model/price.ts'
+import { remarkInEnglish } from '@aitai/messages/remark-text.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseEquities, parseEquityFile, securityIdOf } from './equities.ts'
@@ -94,8 +95,8 @@ test('other columns, a ragged line and a file without equities are refused', () 
     'line 1: the columns must be ric,name,localName',
   )
   expect(() => parseEquities(file(toyota, '7267.T,Honda'))).toThrow('line 3')
-  expect(() => parseEquities(file())).toThrow('no equity')
-  expect(() => parseEquities('')).toThrow('no equity')
+  expect(() => parseEquities(file())).toThrow('nothing follows the header')
+  expect(() => parseEquities('')).toThrow('nothing follows the header')
 })
 
 test('a file from a spreadsheet, with a byte order mark and CRLF, is accepted', () => {
@@ -213,10 +214,10 @@ test('what cannot be traded is refused, or named and skipped on request; mistake
   const { equities, skipped } = parseEquityFile(file(...lines), { skipsUntradable: true })
 
   expect(equities).toEqual(parseEquities(file(toyota)))
-  expect(skipped).toEqual([
-    { line: 3, ric: '6501.OS', why: "'6501.OS' is not a RIC of a Japanese exchange" },
-    { line: 4, ric: '1306.T', why: 'the lotSize of 1306.T is not 1, 10, 100 or 1000 shares' },
-    { line: 5, ric: '9999.T', why: '9999.T has no closePrice' },
+  expect(skipped.map(({ line, ric, why }) => [ric, remarkInEnglish({ line, ...why })])).toEqual([
+    ['6501.OS', "line 3: '6501.OS' is not a RIC of a Japanese exchange"],
+    ['1306.T', 'line 4: the lotSize of 1306.T is not 1, 10, 100 or 1000 shares'],
+    ['9999.T', 'line 5: 9999.T has no closePrice'],
   ])
   const mistaken = file(toyota.replace('2905.5', '2905.3'))
   expect(() => parseEquityFile(mistaken, { skipsUntradable: true })).toThrow('is not on its tick')

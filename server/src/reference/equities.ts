@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Sector, sectors } from '@aitai/contract/codes.ts'
+import type { Remark } from '@aitai/contract/routes/console/remarks.ts'
 import { dayOfDate } from '@aitai/engine/calendar/trading-days.ts'
 import { type PriceLimits, priceLimits } from '@aitai/engine/market/price-limits.ts'
 import { type TickTable, tickAt } from '@aitai/engine/market/tick-sizes.ts'
@@ -11,6 +12,7 @@ import { cleanCell } from '@aitai/engine/upload/cell-text.ts'
 import { suffixOfRic } from '@aitai/engine/upload/security-codes.ts'
 import { csvRowsOf } from './csv.ts'
 import { InvalidFile } from './imported-file.ts'
+import { isRemark, remark } from './remarks.ts'
 
 /** A security with its names. Prices in 1/10,000 yen. */
 export interface Equity {
@@ -93,30 +95,32 @@ function normalizeCells(cells: Cells): Cells {
   return { ...cells, ...ascii, ...names, kana: cleanCell(kana).replace(/\s+/g, ' ') }
 }
 
+const longestName = 200
+
 /** What is wrong with the names of a row, or null. */
-function nameFault({ ric, name, localName, kana, shortNames }: Cells): string | null {
-  if (name === '' || localName === '') return `${ric} needs a name and a localName`
-  if ([name, localName, shortNames].some((each) => each.length > 200 || /\p{Cc}/u.test(each)))
-    return `a name of ${ric} is longer than 200 characters or not on one line`
-  return /^[ァ-ヶー・ ]*$/.test(kana) ? null : `the kana of ${ric} are not katakana`
+function nameFault({ ric, name, localName, kana, shortNames }: Cells): Remark | null {
+  if (name === '' || localName === '') return remark('NAMES_MISSING', { ric })
+  if ([name, localName, shortNames].some((each) => each.length > longestName || /\p{Cc}/u.test(each)))
+    return remark('NAME_LENGTH', { what: ric, max: longestName })
+  return /^[ァ-ヶー・ ]*$/.test(kana) ? null : remark('KANA', { ric })
 }
 
 /** The daily limits: those given, otherwise those that follow from the close; or what is wrong with them. */
-function limitsOf(cells: Cells, closePrice: Price, table: TickTable): PriceLimits | string {
+function limitsOf(cells: Cells, closePrice: Price, table: TickTable): PriceLimits | Remark {
+  const { ric } = cells
   const limits = { ...priceLimits(closePrice) }
   for (const column of limitColumns) {
     const cell = cells[column]
     if (cell === '') continue
     const price = priceOf(cell)
-    if (price === null) return `the ${column} of ${cells.ric} is not a price in yen`
+    if (price === null) return remark('PRICE', { column, ric })
     const tick = tickAt(price, table)
-    if (price % tick !== 0)
-      return `the ${column} ${cell} of ${cells.ric} is not on its tick of ${toYen(tick)} yen`
+    if (price % tick !== 0) return remark('OFF_TICK', { column, price: cell, ric, tick: toYen(tick) })
     limits[column] = price
   }
   // Nothing trades below one yen: at a close of one yen the lower limit equals the close.
   if ((limits.minPrice < closePrice || closePrice === yen) && closePrice < limits.maxPrice) return limits
-  return `the closePrice ${cells.closePrice} of ${cells.ric} is not between its limits of the day`
+  return remark('CLOSE_OUTSIDE_LIMITS', { price: cells.closePrice, ric })
 }
 
 /** The tables of ticks by the words of a file, and by the numbers of the exchange. */
@@ -132,12 +136,12 @@ const tableOfFlag: ReadonlyMap<string, TickTableName> = new Map([
 ])
 
 /** The table of a row by its column, or by the older flag; or what is wrong with the two. */
-function tickTableOf({ ric, tickTable, topix500 }: Cells): { readonly name: TickTableName } | string {
+function tickTableOf({ ric, tickTable, topix500 }: Cells): { readonly name: TickTableName } | Remark {
   const [named, flagged] = [tableOfWord.get(tickTable.toLowerCase()), tableOfFlag.get(topix500.toLowerCase())]
-  if (tickTable !== '' && named === undefined) return `the tickTable of ${ric} is not fine, coarse or fund`
-  if (topix500 !== '' && flagged === undefined) return `topix500 of ${ric} is neither y nor n`
+  if (tickTable !== '' && named === undefined) return remark('TICK_TABLE', { ric })
+  if (topix500 !== '' && flagged === undefined) return remark('TOPIX500', { ric })
   const name = named ?? flagged
-  return name === undefined ? `${ric} needs a tickTable: fine, coarse or fund` : { name }
+  return name === undefined ? remark('NO_TICK_TABLE', { ric }) : { name }
 }
 
 /** New shares for old ones: 5, 1/10, 5:1 or 1.2; null for anything else. */
@@ -150,48 +154,48 @@ function ratioOf(text: string): Ratio | null {
 }
 
 /** What happens to the security of a row, null for nothing; or what is wrong with it. */
-function actionOf({ ric, ratio, ratioFrom, formerRic, delisted }: Cells): CorporateAction | null | string {
-  if (!['', 'n'].includes(delisted.toLowerCase())) return `delisted of ${ric} is neither y nor n`
-  if (formerRic !== '' && !exchangeOfRic(formerRic)) return `the formerRic '${formerRic}' is not a RIC`
+function actionOf({ ric, ratio, ratioFrom, formerRic, delisted }: Cells): CorporateAction | null | Remark {
+  if (!['', 'n'].includes(delisted.toLowerCase())) return remark('DELISTED', { ric })
+  if (formerRic !== '' && !exchangeOfRic(formerRic)) return remark('FORMER_RIC', { former: formerRic })
   if (ratio === '' && ratioFrom === '')
     return formerRic === '' ? null : { securityRic: ric, ratio: null, formerRic }
   const [shares, day] = [ratioOf(ratio), dayOfDate(ratioFrom.replaceAll('/', '-'))]
-  if (!shares) return `the ratio of ${ric} is not new shares for old, such as 5 or 1/10`
-  if (Number.isNaN(day)) return `the ratio of ${ric} needs ratioFrom, a day such as 2027-04-01`
+  if (!shares) return remark('RATIO', { ric })
+  if (Number.isNaN(day)) return remark('RATIO_FROM', { ric })
   return { securityRic: ric, ratio: { day, ...shares }, formerRic: formerRic || null }
 }
 
 /** Why a security cannot be traded here, or null. Anything else that is wrong with a row is a mistake in the file. */
-function untradable({ ric, lotSize, closePrice }: Cells): string | null {
-  if (!exchangeOfRic(ric)) return `'${ric}' is not a RIC of a Japanese exchange`
-  if (!lots.includes(lotSize)) return `the lotSize of ${ric} is not 1, 10, 100 or 1000 shares`
-  return closePrice === '' || closePrice === '-' ? `${ric} has no closePrice` : null
+function untradable({ ric, lotSize, closePrice }: Cells): Remark | null {
+  if (!exchangeOfRic(ric)) return remark('RIC', { ric })
+  if (!lots.includes(lotSize)) return remark('LOT_SIZE', { ric })
+  return closePrice === '' || closePrice === '-' ? remark('NO_CLOSE', { ric }) : null
 }
 
 /** The equity of a row that can be traded, or what is wrong with the row. */
-function equityOf(row: Cells): Equity | string {
-  const exchange = exchangeOfRic(row.ric)
-  if (!exchange) return `'${row.ric}' is not a RIC of a Japanese exchange`
+function equityOf(row: Cells): Equity | Remark {
+  const { ric } = row
+  const exchange = exchangeOfRic(ric)
+  if (!exchange) return remark('RIC', { ric })
   const fault = nameFault(row)
   if (fault) return fault
   const table = tickTableOf(row)
-  if (typeof table === 'string') return table
+  if (isRemark(table)) return table
   const closePrice = priceOf(row.closePrice)
-  if (closePrice === null) return `the closePrice of ${row.ric} is not a price in yen`
+  if (closePrice === null) return remark('PRICE', { column: 'closePrice', ric })
   const ticks = { tickTable: table.name, exchange }
   const tickSize = tickAt(closePrice, ticks)
   if (closePrice % tickSize !== 0)
-    return `the closePrice ${row.closePrice} of ${row.ric} is not on its tick of ${toYen(tickSize)} yen`
+    return remark('OFF_TICK', { column: 'closePrice', price: row.closePrice, ric, tick: toYen(tickSize) })
   const limits = limitsOf(row, closePrice, ticks)
-  if (typeof limits === 'string') return limits
+  if (isRemark(limits)) return limits
   const averageDailyVolume = volumeOf(row.averageDailyVolume)
-  if (Number.isNaN(averageDailyVolume))
-    return `the averageDailyVolume of ${row.ric} is not a number of shares`
+  if (Number.isNaN(averageDailyVolume)) return remark('VOLUME', { ric })
 
   const sector = sectorOf(row.sector)
-  if (sector === undefined) return `the sector of ${row.ric} is not a code of the exchange's 33, such as 3700`
+  if (sector === undefined) return remark('SECTOR', { ric })
 
-  const { ric, name, localName, kana } = row
+  const { name, localName, kana } = row
   const lotSize = Number(row.lotSize)
   return {
     security: { securityId: securityIdOf(ric), ric, ...ticks, lotSize, closePrice, ...limits },
@@ -212,7 +216,7 @@ function equityOf(row: Cells): Equity | string {
 export interface SkippedEquity {
   readonly line: number
   readonly ric: string
-  readonly why: string
+  readonly why: Remark
 }
 
 /** What a file says of a listed security beside its data (docs/rules.md §26). */
@@ -246,7 +250,7 @@ export function parseEquityFile(text: string, { skipsUntradable = false } = {}):
   const delisted: string[] = []
   const lineOf = new Map<string, number>()
   const equities: Equity[] = []
-  const problems: string[] = []
+  const problems: Remark[] = []
   for (const { line, cells } of csvRowsOf<keyof Cells>(text, columns, optionalColumns)) {
     const row = normalizeCells(cells)
     if (row.delisted.toLowerCase() === 'y') {
@@ -260,15 +264,15 @@ export function parseEquityFile(text: string, { skipsUntradable = false } = {}):
     }
     const equity = why ?? equityOf(row)
     const before = lineOf.get(row.ric)
-    if (typeof equity === 'string') problems.push(`line ${line}: ${equity}`)
-    else if (before) problems.push(`line ${line}: ${row.ric} is on line ${before} already`)
+    if (isRemark(equity)) problems.push({ line, ...equity })
+    else if (before) problems.push({ line, ...remark('ROW_TWICE', { what: row.ric, before }) })
     else equities.push(equity)
     const action = actionOf(row)
-    if (typeof action === 'string') problems.push(`line ${line}: ${action}`)
+    if (action && isRemark(action)) problems.push({ line, ...action })
     else if (action) actions.push(action)
     if (!before) lineOf.set(row.ric, line)
   }
-  if (problems.length === 0 && equities.length === 0) problems.push('line 1: no equity follows the header')
+  if (problems.length === 0 && equities.length === 0) problems.push({ line: 1, ...remark('NO_ROWS') })
   if (problems.length > 0) throw new InvalidFile(problems)
   return { equities, skipped, actions, delisted }
 }

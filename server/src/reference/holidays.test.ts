@@ -1,4 +1,5 @@
 import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
+import { remarkInEnglish } from '@aitai/messages/remark-text.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import jpx from '../../data/calendar-jpx.json' with { type: 'json' }
@@ -53,8 +54,8 @@ test('every invalid line is named, and a repeated date is one', () => {
 test('other columns and a file without holidays are refused', () => {
   expect(() => parseHolidays('day,name\n2027-01-01,A\n')).toThrow('line 1: the columns must be date,name')
   expect(() => parseHolidays('__proto__,name\n2027-01-01,A\n')).toThrow('line 1')
-  expect(() => parseHolidays(file())).toThrow('no holiday')
-  expect(() => parseHolidays('')).toThrow('no holiday')
+  expect(() => parseHolidays(file())).toThrow('nothing follows the header')
+  expect(() => parseHolidays('')).toThrow('nothing follows the header')
 })
 
 const anyDate = fc
@@ -95,15 +96,16 @@ test('any other text is either read completely or refused', () => {
 test('a missing year-end closure on a weekday, and a year without holidays, are reported', async () => {
   const shipped = await shippedHolidays()
   const without = (pattern: RegExp) => shipped.filter(({ date }) => !pattern.test(date))
+  const says = (pattern: RegExp) => holidayConcerns(without(pattern), '2026-11-18').map(remarkInEnglish)
 
-  expect(holidayConcerns(without(/2027-12-31/), '2026-11-18')).toEqual([
+  expect(says(/2027-12-31/)).toEqual([
     'The file leaves 2027-12-31 open, when the exchanges are closed every year.',
   ])
   // 3 January 2027 is a Sunday, so it is closed anyway.
-  expect(holidayConcerns(without(/2027-01-03/), '2026-11-18')).toEqual([])
-  expect(holidayConcerns(without(/^2028/), '2026-11-18')).toEqual(['The file has no holiday in 2028.'])
+  expect(says(/2027-01-03/)).toEqual([])
+  expect(says(/^2028/)).toEqual(['The file has no holiday in 2028.'])
   // Past years need no holidays.
-  expect(holidayConcerns(without(/^2026-0/), '2026-11-18')).toEqual([])
+  expect(says(/^2026-0/)).toEqual([])
 })
 
 test('more days than any year has are reported', () => {
@@ -113,6 +115,6 @@ test('more days than any year has are reported', () => {
     holidayConcerns(
       dates.map((date) => ({ date, name: 'x', localName: '' })),
       '2026-11-18',
-    ),
+    ).map(remarkInEnglish),
   ).toEqual(['The file closes 33 days in 2027.'])
 })

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import type { Remark } from '@aitai/contract/routes/console/remarks.ts'
 import { cleanCell } from '@aitai/engine/upload/cell-text.ts'
 import { type Holiday, isDate } from './calendar.ts'
 import { csvRowsOf } from './csv.ts'
 import { InvalidFile } from './imported-file.ts'
+import { isRemark, remark } from './remarks.ts'
 import { weekdayOf } from './trading-sessions.ts'
 
 type Cells = Readonly<Record<'date' | 'name' | 'localName', string>>
@@ -15,16 +17,16 @@ function dateIn(cell: string): string | null {
   return isDate(date) ? date : null
 }
 
-const isName = (text: string): boolean => text.length <= 100 && !/\p{Cc}/u.test(text)
+const longestName = 100
+const isName = (text: string): boolean => text.length <= longestName && !/\p{Cc}/u.test(text)
 
 /** The holiday of a row, or what is wrong with the row. */
-function holidayOf({ date: cell, name, localName }: Cells): Holiday | string {
+function holidayOf({ date: cell, name, localName }: Cells): Holiday | Remark {
   const date = dateIn(cell)
-  if (date === null) return `'${cell}' is not a date such as 2027-01-01`
-  if (date < '2000' || date >= '2100') return `${date} is not of this century`
-  if (name.trim() === '') return `${date} needs a name`
-  if (!isName(name) || !isName(localName))
-    return `a name of ${date} is longer than 100 characters or not on one line`
+  if (date === null) return remark('DATE', { date: cell })
+  if (date < '2000' || date >= '2100') return remark('CENTURY', { date })
+  if (name.trim() === '') return remark('HOLIDAY_NAME', { date })
+  if (!isName(name) || !isName(localName)) return remark('NAME_LENGTH', { what: date, max: longestName })
   return { date, name: name.trim(), localName: localName.trim() }
 }
 
@@ -35,19 +37,19 @@ function holidayOf({ date: cell, name, localName }: Cells): Holiday | string {
 export function parseHolidays(text: string): readonly Holiday[] {
   const lineOf = new Map<string, number>()
   const holidays: Holiday[] = []
-  const problems: string[] = []
+  const problems: Remark[] = []
   for (const { line, cells } of csvRowsOf<keyof Cells>(text, ['date', 'name'], ['localName'])) {
     const holiday = holidayOf(cells)
-    if (typeof holiday === 'string') {
-      problems.push(`line ${line}: ${holiday}`)
+    if (isRemark(holiday)) {
+      problems.push({ line, ...holiday })
       continue
     }
     const before = lineOf.get(holiday.date)
-    if (before) problems.push(`line ${line}: ${holiday.date} is on line ${before} already`)
+    if (before) problems.push({ line, ...remark('ROW_TWICE', { what: holiday.date, before }) })
     else holidays.push(holiday)
     lineOf.set(holiday.date, before ?? line)
   }
-  if (problems.length === 0 && holidays.length === 0) problems.push('line 1: no holiday follows the header')
+  if (problems.length === 0 && holidays.length === 0) problems.push({ line: 1, ...remark('NO_ROWS') })
   if (problems.length > 0) throw new InvalidFile(problems)
   return holidays.sort((a, b) => (a.date < b.date ? -1 : 1))
 }
@@ -82,19 +84,18 @@ export const isWeekend = (date: string): boolean => ['Sat', 'Sun'].includes(week
  * Likely mistakes in a list of holidays: a year without any, a missing year-end closure on a weekday, or
  * implausibly many in one year. `today` is an ISO date; earlier days are not checked.
  */
-export function holidayConcerns(holidays: readonly Holiday[], today: string): readonly string[] {
+export function holidayConcerns(holidays: readonly Holiday[], today: string): readonly Remark[] {
   const dates = new Set(holidays.map(({ date }) => date))
-  const concerns: string[] = []
+  const concerns: Remark[] = []
   for (const year of yearsOf(holidays)) {
     if (`${year}-12-31` < today) continue
     const ofYear = holidays.filter(({ date }) => date.startsWith(String(year)))
     const missing = yearEnds
       .map((day) => `${year}-${day}`)
       .filter((date) => date >= today && !isWeekend(date) && !dates.has(date))
-    if (ofYear.length === 0) concerns.push(`The file has no holiday in ${year}.`)
-    else if (missing.length > 0)
-      concerns.push(`The file leaves ${missing.join(', ')} open, when the exchanges are closed every year.`)
-    if (ofYear.length > maxPerYear) concerns.push(`The file closes ${ofYear.length} days in ${year}.`)
+    if (ofYear.length === 0) concerns.push(remark('YEAR_WITHOUT_HOLIDAYS', { year }))
+    else if (missing.length > 0) concerns.push(remark('YEAR_END_OPEN', { dates: missing.join(', ') }))
+    if (ofYear.length > maxPerYear) concerns.push(remark('MANY_HOLIDAYS', { days: ofYear.length, year }))
   }
   return concerns
 }

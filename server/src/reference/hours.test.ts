@@ -1,5 +1,6 @@
 import { isWithin } from '@aitai/engine/calendar/hours.ts'
 import { type ExchangeHours, exchanges, type HourRange } from '@aitai/engine/model/calendar.ts'
+import { remarkInEnglish } from '@aitai/messages/remark-text.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import alwaysOpen from '../../data/calendar-always-open.json' with { type: 'json' }
@@ -65,11 +66,14 @@ test('ranges may touch, cross midnight UTC, and end with the day in Tokyo', () =
 })
 
 test('a locate that could outlast its session, and trading on a closed platform, are reported', () => {
-  expect(hoursWarnings({ ...tokyo, matching: ranges('00:00 to 02:30, 03:30 to 06:24') })).toEqual([
-    expect.stringContaining("'00:00 to 02:30' ends together with the session"),
-  ])
   expect(
-    hoursWarnings({ ...tokyo, exchange: ranges('00:00 to 02:30, 03:30 to 06:30, 10:00 to 11:00') }),
+    hoursWarnings({ ...tokyo, matching: ranges('00:00 to 02:30, 03:30 to 06:24') }).map(remarkInEnglish),
+  ).toEqual([expect.stringContaining("'00:00 to 02:30' ends together with the session")])
+  expect(
+    hoursWarnings({
+      ...tokyo,
+      exchange: ranges('00:00 to 02:30, 03:30 to 06:30, 10:00 to 11:00'),
+    }).map(remarkInEnglish),
   ).toEqual(['the exchange trades while the platform is closed: at 10:00 UTC'])
 })
 

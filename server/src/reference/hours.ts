@@ -1,5 +1,7 @@
+import type { Remark } from '@aitai/contract/routes/console/remarks.ts'
 import { formatRange, isWithin, parseRange } from '@aitai/engine/calendar/hours.ts'
 import type { ExchangeHours, HourRange } from '@aitai/engine/model/calendar.ts'
+import { remark } from './remarks.ts'
 
 /** The names of an exchange's lists of hours. */
 export const hourLists = {
@@ -95,18 +97,13 @@ export function hoursFault(hours: ExchangeHours): string | null {
 }
 
 /** Valid settings that are likely a mistake. */
-export function hoursWarnings({ platform, exchange, matching }: ExchangeHours): readonly string[] {
+export function hoursWarnings({ platform, exchange, matching }: ExchangeHours): readonly Remark[] {
   const lateEnds = matching
     .filter(({ to }) => !isWithin(exchange, (to % minutesPerDay) * 60_000))
-    .map(
-      (range) =>
-        `'${formatRange(range)}' ends together with the session: a locate shortly before may end after it`,
-    )
+    .map((range) => remark('LATE_LOCATE', { hours: formatRange(range) }))
   const early = firstMinute(
     [...exchange, ...platform],
     (at) => isWithin(exchange, at) && !isWithin(platform, at),
   )
-  return early === undefined
-    ? lateEnds
-    : [...lateEnds, `the exchange trades while the platform is closed: at ${early} UTC`]
+  return early === undefined ? lateEnds : [...lateEnds, remark('TRADES_WHILE_CLOSED', { time: early })]
 }

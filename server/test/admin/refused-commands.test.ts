@@ -162,7 +162,7 @@ test('a file in Shift_JIS with full-width figures is read as the same', async ()
   if (!('result' in preview)) throw new Error(preview.refusal.message)
   expect(preview.result).toMatchObject({
     changed: [expect.objectContaining({ ric: '7203.T', localName: ['トヨタ自動車', 'トヨタ'] })],
-    concerns: [expect.stringMatching(/drops \d+ of \d+/)],
+    concerns: [{ code: 'SECURITIES_DROPPED', variables: { removed: 450, before: 451 } }],
   })
   expect((preview.result as { changed: object[] }).changed[0]).not.toHaveProperty('closePrice')
 })

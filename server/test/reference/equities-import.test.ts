@@ -1,3 +1,4 @@
+import type { Remark } from '@aitai/contract/routes/console/remarks.ts'
 import { expect, test } from 'vitest'
 import { csvOf, plainRow, prepareRestoreOf, uploadFile } from '../support/csv-uploads.ts'
 import {
@@ -16,15 +17,15 @@ import { until } from '../support/until.ts'
 
 test('new closes are journalled with their limits, and a warning is given in trading hours', async () => {
   const desk = await startTokyoServer()
-  const inHours = await resultOf<{ warnings: string[] }>(
+  const inHours = await resultOf<{ warnings: Remark[] }>(
     importEquitiesCsv(desk, shippedEquitiesCsv.replace('2905.5', '2950')),
   )
   desk.clock.advance(8 * hourMs)
-  const after = await resultOf<{ warnings: string[] }>(
+  const after = await resultOf<{ warnings: Remark[] }>(
     importEquitiesCsv(desk, shippedEquitiesCsv, { reason: 'the close of today' }),
   )
 
-  expect(inHours.warnings).toEqual([expect.stringContaining('The exchange trades just now')])
+  expect(inHours.warnings).toMatchObject([{ code: 'TRADING_NOW', variables: { rics: toyota } }])
   expect(after.warnings).toEqual([])
   expect((await journalledReferences(desk)).slice(-2)).toMatchObject([
     { securities: [{ ric: toyota, closePrice: 29_500_000, minPrice: 24_500_000, maxPrice: 34_500_000 }] },
@@ -114,11 +115,9 @@ test('adverts in a delisted security can still match, and no new draft is create
   await birch.asks(`/advert/pause-advert/${sell.id}`)
   const buy = await alder.advertises('BUY', toyota, 20_000)
 
-  const { warnings } = await resultOf<{ warnings: string[] }>(importEquitiesCsv(desk, withoutToyota))
+  const { warnings } = await resultOf<{ warnings: Remark[] }>(importEquitiesCsv(desk, withoutToyota))
   // The same text whether there are adverts or not (docs/rules.md §15).
-  expect(warnings.at(-1)).toBe(
-    '7203.T can no longer be advertised. Adverts that were sent before, if any, go on to their end.',
-  )
+  expect(warnings.at(-1)).toEqual({ code: 'NOT_ADVERTISED', variables: { rics: toyota } })
   await birch.asks(`/advert/resume-advert/${sell.id}`)
   await alder.accepts(await alder.isLocated(buy.id))
   await birch.accepts(await birch.isLocated(sell.id))

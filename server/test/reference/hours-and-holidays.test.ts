@@ -159,11 +159,11 @@ test('a list that drops more than a tenth of the future holidays requires confir
 
 test('a venue that never closes is warned that holidays do not count, and continues', async () => {
   const desk = await startTestServer()
-  const result = await resultOf<{ warnings: string[] }>(
+  const result = await resultOf<{ warnings: object[] }>(
     changeHolidays(desk, (csv) => `${csv}2026-11-18,Mourning,\n`, { yes: true }),
   )
   const calendar = await desk.app.market.read((state) => state.calendar)
 
-  expect(result.warnings).toEqual([expect.stringContaining('CALENDAR=always-open')])
+  expect(result.warnings).toEqual([{ code: 'OTHER_CALENDAR', variables: { calendar: 'always-open' } }])
   expect(calendar).toMatchObject({ name: 'always-open', holidays: [] })
 })

@@ -1,9 +1,11 @@
+import { sessionEndReasons } from '@aitai/contract/routes/console/audit-actions.ts'
 import type { AuditParty, FoundAuditEvent } from '@aitai/contract/schemas/console/audit.ts'
 import { useId, useState } from 'react'
 import { Button } from '../../ui/controls/Button.tsx'
 import { formatMoment } from '../../ui/format/format.ts'
 import { Chevron } from '../../ui/labels/Chevron.tsx'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
+import { type Fact, FactList } from '../FactList.tsx'
 import { useActionName } from './use-action-name.ts'
 
 /** Found events, the newest first. Each opens to its details and its hash. */
@@ -40,6 +42,8 @@ function EventRows({ event }: { event: FoundAuditEvent }) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const { seq, at, action, actor, subject, outcome, reason, details, hash } = event
+  const endReason = action === 'sessionEnded' ? sessionEndReasons.find((each) => each === reason) : undefined
+  const idFact = (name: string, id: string): Fact | false => id !== '' && [name, <code key={name}>{id}</code>]
   return (
     <>
       <tr data-open={isOpen || undefined}>
@@ -57,7 +61,7 @@ function EventRows({ event }: { event: FoundAuditEvent }) {
         <td>
           <Party party={subject} />
         </td>
-        <td className="audit-reason">{reason}</td>
+        <td className="audit-reason">{endReason ? text(`operations.ended.${endReason}`) : reason}</td>
         <td className="audit-open">
           <Button
             kind="quiet"
@@ -73,38 +77,16 @@ function EventRows({ event }: { event: FoundAuditEvent }) {
       {isOpen && (
         <tr id={id} className="audit-details">
           <td colSpan={7}>
-            <dl className="audit-facts">
-              <div>
-                <dt>{text('operations.audit.action')}</dt>
-                <dd>
-                  <code>{action}</code>
-                </dd>
-              </div>
-              {[actor, subject].map((party, i) =>
-                party.id === '' ? null : (
-                  <div key={i === 0 ? 'actor' : 'subject'}>
-                    <dt>{text(i === 0 ? 'operations.audit.actor' : 'operations.audit.subject')}</dt>
-                    <dd>
-                      <code>{party.id}</code>
-                    </dd>
-                  </div>
-                ),
-              )}
-              {details !== '{}' && (
-                <div>
-                  <dt>{text('operations.audit.details')}</dt>
-                  <dd>
-                    <code>{details}</code>
-                  </dd>
-                </div>
-              )}
-              <div>
-                <dt>{text('operations.audit.hash')}</dt>
-                <dd>
-                  <code>{hash}</code>
-                </dd>
-              </div>
-            </dl>
+            <FactList
+              className="audit-facts"
+              facts={[
+                idFact(text('operations.audit.action'), action),
+                idFact(text('operations.audit.actor'), actor.id),
+                idFact(text('operations.audit.subject'), subject.id),
+                idFact(text('operations.audit.details'), details === '{}' ? '' : details),
+                idFact(text('operations.audit.hash'), hash),
+              ]}
+            />
           </td>
         </tr>
       )}

@@ -12,7 +12,7 @@ import { halfWidth } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
 import { DayField, todayInTokyo } from '../DayField.tsx'
-import { useWaitsText } from '../use-waits-text.ts'
+import { useWaitsText } from '../use-action-result.ts'
 
 const formats = ['csv', 'json'] as const
 type Format = (typeof formats)[number]

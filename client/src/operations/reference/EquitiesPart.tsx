@@ -3,19 +3,22 @@ import {
   useImportEquitiesMutation,
   useOperationsEquitiesQuery,
 } from '../../shared/api/console-compliance-api.ts'
+import { polledEvery } from '../../shared/api/stale-since.ts'
 import { intervals } from '../../shared/intervals.ts'
 import { formatNumber } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
+import { ConsolePart } from '../ConsolePart.tsx'
+import { FactList } from '../FactList.tsx'
 import { Polled } from '../Polled.tsx'
 import { EquityChanges, isSameEquities } from './EquityChanges.tsx'
 import { FileImport } from './FileImport.tsx'
-import { LastImport } from './LastImport.tsx'
+import { useLastImportFact } from './LastImport.tsx'
 import { OnlyOperations, useMayChange } from './OnlyOperations.tsx'
 
 /** How many securities there are, and the import of a file. */
 export function EquitiesPart() {
   const text = useText()
-  const query = useOperationsEquitiesQuery(undefined, { pollingInterval: intervals.operationsPoll })
+  const query = useOperationsEquitiesQuery(undefined, polledEvery(intervals.operationsPoll))
   return (
     <Polled query={query} label={text('operations.page.reference')}>
       {(equities) => <Equities equities={equities} />}
@@ -25,26 +28,21 @@ export function EquitiesPart() {
 
 function Equities({ equities: { listed, removed, lastImport } }: { equities: OperationsEquities }) {
   const text = useText()
+  const lastImportFact = useLastImportFact()
   const mayChange = useMayChange()
   const [send] = useImportEquitiesMutation()
   return (
     <>
-      <section className="console-part" aria-label={text('operations.reference.equities')}>
-        <header>
-          <h2>{text('operations.reference.equities')}</h2>
-        </header>
-        <dl className="reference-facts">
-          <div>
-            <dt>{text('operations.equities.listed')}</dt>
-            <dd>{formatNumber(listed)}</dd>
-          </div>
-          <div>
-            <dt>{text('operations.equities.removed')}</dt>
-            <dd>{formatNumber(removed)}</dd>
-          </div>
-          <LastImport last={lastImport} />
-        </dl>
-      </section>
+      <ConsolePart title={text('operations.reference.equities')}>
+        <FactList
+          className="reference-facts"
+          facts={[
+            [text('operations.equities.listed'), formatNumber(listed)],
+            [text('operations.equities.removed'), formatNumber(removed)],
+            lastImportFact(lastImport),
+          ]}
+        />
+      </ConsolePart>
       {mayChange ? (
         <FileImport
           title={text('operations.equities.import')}

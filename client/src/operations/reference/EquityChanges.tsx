@@ -8,6 +8,8 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { equityTitleIn } from '../../ui/format/equity-name.ts'
 import { formatNumber } from '../../ui/format/format.ts'
 import { type StaticTextKey, useLanguage, useText } from '../../ui/text/use-text.ts'
+import { FactList } from '../FactList.tsx'
+import { useRemarkText } from './use-remark-text.ts'
 
 /** Whether a file of securities would change nothing. */
 export const isSameEquities = ({ added, changed, removed, moved, ratios, delisted }: EquityImport): boolean =>
@@ -16,6 +18,7 @@ export const isSameEquities = ({ added, changed, removed, moved, ratios, deliste
 /** What a file of securities would change: what is added, changed and gone, by name. */
 export function EquityChanges({ result }: { result: EquityImport }) {
   const text = useText()
+  const remarkText = useRemarkText()
   const { added, changed, removed, moved, unchanged, ratios, delisted, skipped } = result
   const counts = [
     ['operations.equities.added', added.length],
@@ -26,14 +29,10 @@ export function EquityChanges({ result }: { result: EquityImport }) {
   ] as const satisfies readonly (readonly [StaticTextKey, number])[]
   return (
     <div className="changes">
-      <dl className="changes-counts">
-        {counts.map(([key, count]) => (
-          <div key={key}>
-            <dt>{text(key)}</dt>
-            <dd>{formatNumber(count)}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList
+        className="changes-counts"
+        facts={counts.map(([key, count]) => [text(key), formatNumber(count)])}
+      />
       <Names title={text('operations.equities.added')} names={added} />
       <Names title={text('operations.equities.gone')} names={removed} />
       <Rics title={text('operations.equities.delisted')} rics={delisted} />
@@ -58,7 +57,7 @@ export function EquityChanges({ result }: { result: EquityImport }) {
           <ul className="changes-lines">
             {skipped.map(({ line, why }) => (
               <li key={line}>
-                <b>{text('operations.equities.line', { line })}</b> <span lang="en">{why}</span>
+                <b>{text('operations.equities.line', { line })}</b> {remarkText(why)}
               </li>
             ))}
           </ul>

@@ -1,3 +1,4 @@
+import type { Remark } from '@aitai/contract/routes/console/remarks.ts'
 import { operatorFileBytes } from '@aitai/contract/routes/route.ts'
 import { type ReactNode, useRef, useState } from 'react'
 import { type CallFailure, isCallFailure } from '../../shared/api/failure.ts'
@@ -5,9 +6,9 @@ import { intervals } from '../../shared/intervals.ts'
 import { useTemporaryValue } from '../../ui/browser/use-temporary-value.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Toggle } from '../../ui/controls/Toggle.tsx'
-import { useFailureText, useText } from '../../ui/text/use-text.ts'
+import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
-import { Remarks, Says } from './Remarks.tsx'
+import { CommandFailure, Remarks } from './Remarks.tsx'
 import { readAsBase64 } from './read-as-base64.ts'
 
 interface FileRequest {
@@ -18,8 +19,8 @@ interface FileRequest {
 }
 
 interface ImportResult {
-  readonly concerns: readonly string[]
-  readonly warnings: readonly string[]
+  readonly concerns: readonly Remark[]
+  readonly warnings: readonly Remark[]
   readonly applied: boolean
 }
 
@@ -50,7 +51,6 @@ const maxMegabytes = operatorFileBytes / (1_024 * 1_024)
 export function FileImport<R extends ImportResult>(props: Props<R>) {
   const { title, hint, send, option, isSame, confirm, means, children } = props
   const text = useText()
-  const failureText = useFailureText()
   const input = useRef<HTMLInputElement>(null)
   const newest = useRef(0)
   const [chosen, setChosen] = useState<Chosen | null>(null)
@@ -138,13 +138,12 @@ export function FileImport<R extends ImportResult>(props: Props<R>) {
         <p role="status" className="file-reading">
           {isBusy ? text('operations.file.reading') : ''}
         </p>
-        {failure !== null && (
-          <div className="file-failure" role="alert">
-            <p>{typeof failure === 'string' ? failure : failureText(failure)}</p>
-            {typeof failure !== 'string' && failure.status === 409 && (
-              <Says lines={failure.message.split('\n')} />
-            )}
-          </div>
+        {typeof failure === 'string' ? (
+          <p className="file-failure" role="alert">
+            {failure}
+          </p>
+        ) : (
+          failure && <CommandFailure failure={failure} />
         )}
       </div>
       {chosen && preview && (

@@ -8,15 +8,19 @@ import {
   useImportHolidaysMutation,
   useOperationsHolidaysQuery,
 } from '../../shared/api/console-compliance-api.ts'
+import { polledEvery } from '../../shared/api/stale-since.ts'
 import { intervals } from '../../shared/intervals.ts'
 import { downloadFile } from '../../ui/browser/download.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
 import { formatNumber } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
+import { ConsolePart } from '../ConsolePart.tsx'
+import { ConsoleTable } from '../ConsoleTable.tsx'
+import { FactList } from '../FactList.tsx'
 import { Polled } from '../Polled.tsx'
 import { FileImport } from './FileImport.tsx'
-import { LastImport } from './LastImport.tsx'
+import { useLastImportFact } from './LastImport.tsx'
 import { OnlyOperations, useMayChange } from './OnlyOperations.tsx'
 import { Remarks } from './Remarks.tsx'
 import { SessionsTable } from './SessionsTable.tsx'
@@ -25,7 +29,7 @@ import { useDate } from './use-date.ts'
 /** The holidays of the exchanges by year, and the import of a file. */
 export function HolidaysPart() {
   const text = useText()
-  const query = useOperationsHolidaysQuery(undefined, { pollingInterval: intervals.operationsPoll })
+  const query = useOperationsHolidaysQuery(undefined, polledEvery(intervals.operationsPoll))
   return (
     <Polled query={query} label={text('operations.page.reference')}>
       {(holidays) => <Holidays shown={holidays} />}
@@ -67,18 +71,13 @@ function HolidayList({
   shown: OperationsHolidays
 }) {
   const text = useText()
+  const lastImportFact = useLastImportFact()
   const years = [...new Set(holidays.map(({ date }) => date.slice(0, 4)))]
   const [chosen, setYear] = useState<string | null>(null)
   const year = chosen ?? years.find((each) => each === today.slice(0, 4)) ?? years.at(-1) ?? ''
   return (
-    <section className="console-part" aria-label={text('operations.holidays.list')}>
-      <header>
-        <h2>{text('operations.holidays.list')}</h2>
-        <span className="console-aside">{text('operations.holidays.hint')}</span>
-      </header>
-      <dl className="reference-facts">
-        <LastImport last={lastImport} />
-      </dl>
+    <ConsolePart title={text('operations.holidays.list')} hint={text('operations.holidays.hint')}>
+      <FactList className="reference-facts" facts={[lastImportFact(lastImport)]} />
       <div className="holidays-head">
         <Select
           label={text('operations.holidays.year')}
@@ -92,7 +91,7 @@ function HolidayList({
       </div>
       <Remarks kind="warnings" says={warnings} />
       <HolidayTable holidays={holidays.filter(({ date }) => date.startsWith(year))} />
-    </section>
+    </ConsolePart>
   )
 }
 
@@ -100,26 +99,19 @@ function HolidayTable({ holidays }: { holidays: readonly ShownHoliday[] }) {
   const text = useText()
   const date = useDate()
   return (
-    <table className="console-table">
-      <thead>
-        <tr>
-          <th scope="col">{text('operations.holidays.date')}</th>
-          <th scope="col">{text('operations.holidays.name')}</th>
-          <th scope="col">{text('operations.holidays.localName')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {holidays.map((each) => (
-          <tr key={each.date}>
-            <th scope="row" className="console-hours">
-              {date(each.date)}
-            </th>
-            <td>{each.name}</td>
-            <td lang="ja">{each.localName}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ConsoleTable
+      rows={holidays}
+      keyOf={(each) => each.date}
+      empty={text('operations.none')}
+      columns={[
+        { title: text('operations.holidays.date'), kind: 'time', cell: (each) => date(each.date) },
+        { title: text('operations.holidays.name'), cell: ({ name }) => name },
+        {
+          title: text('operations.holidays.localName'),
+          cell: ({ localName }) => <span lang="ja">{localName}</span>,
+        },
+      ]}
+    />
   )
 }
 
@@ -156,12 +148,10 @@ function HolidayChanges({ result }: { result: HolidayImport }) {
           </ul>
         </section>
       )}
-      <dl className="changes-counts">
-        <div>
-          <dt>{text('operations.holidays.unchanged')}</dt>
-          <dd>{formatNumber(unchanged)}</dd>
-        </div>
-      </dl>
+      <FactList
+        className="changes-counts"
+        facts={[[text('operations.holidays.unchanged'), formatNumber(unchanged)]]}
+      />
       <SessionsTable sessions={sessions} />
     </div>
   )

@@ -9,24 +9,25 @@ import {
   useSetTradingHoursMutation,
 } from '../../shared/api/console-compliance-api.ts'
 import { type CallFailure, isCallFailure } from '../../shared/api/failure.ts'
+import { polledEvery } from '../../shared/api/stale-since.ts'
 import { intervals } from '../../shared/intervals.ts'
 import { useTemporaryValue } from '../../ui/browser/use-temporary-value.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
-import { useFailureText, useText } from '../../ui/text/use-text.ts'
+import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
 import { Polled } from '../Polled.tsx'
 import { HoursChanges } from './HoursChanges.tsx'
 import { hourLists, hourListText } from './hour-lists.ts'
 import { hoursFromTokyo, hoursInTokyo } from './hours-in-tokyo.ts'
 import { OnlyOperations, useMayChange } from './OnlyOperations.tsx'
-import { Remarks, Says } from './Remarks.tsx'
+import { CommandFailure, Remarks } from './Remarks.tsx'
 
 /** The hours of each exchange in Tokyo, and their change. */
 export function HoursPart() {
   const text = useText()
-  const query = useOperationsHoursQuery(undefined, { pollingInterval: intervals.operationsPoll })
+  const query = useOperationsHoursQuery(undefined, polledEvery(intervals.operationsPoll))
   return (
     <Polled query={query} label={text('operations.page.reference')}>
       {(hours) => <Hours shown={hours} />}
@@ -83,7 +84,6 @@ const nothingTyped: Typed = { platform: '', exchange: '', matching: '', afterHou
 
 function HoursForm({ exchanges }: { exchanges: readonly Exclude<HoursRequest['of'], 'ALL'>[] }) {
   const text = useText()
-  const failureText = useFailureText()
   const [of, setOf] = useState<HoursRequest['of']>('ALL')
   const [typed, setTyped] = useState(nothingTyped)
   const [preview, setPreview] = useState<HoursChange | null>(null)
@@ -164,12 +164,7 @@ function HoursForm({ exchanges }: { exchanges: readonly Exclude<HoursRequest['of
           </Button>
         </div>
       </form>
-      {failure && (
-        <div className="file-failure" role="alert">
-          <p>{failureText(failure)}</p>
-          {failure.status === 409 && <Says lines={failure.message.split('\n')} />}
-        </div>
-      )}
+      {failure && <CommandFailure failure={failure} />}
       {preview && (
         <div className="file-preview">
           <h3>{text('operations.hours.preview')}</h3>

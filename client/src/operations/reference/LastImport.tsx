@@ -1,31 +1,28 @@
-import type { LastImport as Import } from '@aitai/contract/schemas/console/reference-data.ts'
+import type { LastImport } from '@aitai/contract/schemas/console/reference-data.ts'
 import { formatMoment } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
+import type { Fact } from '../FactList.tsx'
 
-/** When, by whom and why a file was imported last. */
-export function LastImport({ last }: { last: Import }) {
+/** Returns a function that says when, by whom and why a file was imported last. */
+export function useLastImportFact(): (last: LastImport) => Fact {
   const text = useText()
   const language = useLanguage()
-  return (
-    <div>
-      <dt>{text('operations.reference.lastImport')}</dt>
-      <dd>
-        {last === null ? (
-          text('operations.reference.neverImported')
-        ) : (
+  return (last) => {
+    const name = text('operations.reference.lastImport')
+    if (last === null) return [name, text('operations.reference.neverImported')]
+    const { at, by, isUser, reason } = last
+    const who = isUser ? by : text('operations.halts.byCommand', { name: by })
+    return [
+      name,
+      <>
+        {formatMoment(Date.parse(at), language)} · {who}
+        {reason !== '' && (
           <>
-            {formatMoment(Date.parse(last.at), language)}
             {' · '}
-            {last.isUser ? last.by : text('operations.halts.byCommand', { name: last.by })}
-            {last.reason !== '' && (
-              <>
-                {' · '}
-                <q>{last.reason}</q>
-              </>
-            )}
+            <q>{reason}</q>
           </>
         )}
-      </dd>
-    </div>
-  )
+      </>,
+    ]
+  }
 }

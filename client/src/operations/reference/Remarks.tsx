@@ -1,27 +1,45 @@
-import { useText } from '../../ui/text/use-text.ts'
+import type { Remark } from '@aitai/contract/routes/console/remarks.ts'
+import type { CallFailure } from '../../shared/api/failure.ts'
+import { useFailureText, useText } from '../../ui/text/use-text.ts'
+import { useRemarkText } from './use-remark-text.ts'
 
-/** What a command remarks, as `aitai` says it: in English, where a runbook or a search finds it. */
-export function Remarks({ kind, says }: { kind: 'concerns' | 'warnings'; says: readonly string[] }) {
+/** What a command remarks of a file or of a change. */
+export function Remarks({ kind, says }: { kind: 'concerns' | 'warnings'; says: readonly Remark[] }) {
   const text = useText()
+  const remarkText = useRemarkText()
   if (says.length === 0) return null
   return (
     <section className="remarks" data-kind={kind}>
       <h3>{text(`operations.file.${kind}`)}</h3>
-      <Says lines={says} />
+      <ul className="says">
+        {says.map((remark) => (
+          <li key={JSON.stringify(remark)}>{remarkText(remark)}</li>
+        ))}
+      </ul>
     </section>
   )
 }
 
-/** Sentences of a command. */
-export function Says({ lines }: { lines: readonly string[] }) {
+/**
+ * Why a command was refused, with what is wrong with each line of a file. Sentences that have no code are shown as
+ * `aitai` prints them: in English, where a runbook or a search finds them.
+ */
+export function CommandFailure({ failure }: { failure: CallFailure }) {
   const text = useText()
+  const failureText = useFailureText()
+  const remarkText = useRemarkText()
+  const { status, remarks, message } = failure
+  const lines = remarks?.map(remarkText) ?? (status === 409 ? message.split('\n') : [])
   return (
-    <ul className="says" aria-label={text('operations.file.says')}>
-      {lines.map((line) => (
-        <li key={line} lang="en">
-          {line}
-        </li>
-      ))}
-    </ul>
+    <div className="file-failure" role="alert">
+      <p>{failureText(failure)}</p>
+      {lines.length > 0 && (
+        <ul className="says" {...(remarks ? {} : { lang: 'en', 'aria-label': text('operations.file.says') })}>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }

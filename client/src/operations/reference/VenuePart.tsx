@@ -5,6 +5,7 @@ import type {
 } from '@aitai/contract/schemas/console/reference-data.ts'
 import { useState } from 'react'
 import { useOperationsVenueQuery } from '../../shared/api/console-compliance-api.ts'
+import { polledEvery } from '../../shared/api/stale-since.ts'
 import { intervals } from '../../shared/intervals.ts'
 import { useTemporaryValue } from '../../ui/browser/use-temporary-value.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -18,7 +19,7 @@ import { VenueCancelPopup, VenueChangePopup } from './VenuePopups.tsx'
 /** The venue settings in force, what is scheduled, and a change from a later trading day on. */
 export function VenuePart() {
   const text = useText()
-  const query = useOperationsVenueQuery(undefined, { pollingInterval: intervals.operationsPoll })
+  const query = useOperationsVenueQuery(undefined, polledEvery(intervals.operationsPoll))
   return (
     <Polled query={query} label={text('operations.page.reference')}>
       {(venue) => <Venue venue={venue} />}

@@ -7,10 +7,10 @@ import {
 import { type CallFailure, isCallFailure } from '../../shared/api/failure.ts'
 import { Field } from '../../ui/controls/Field.tsx'
 import { halfWidth } from '../../ui/format/format.ts'
-import { useFailureText, useText } from '../../ui/text/use-text.ts'
+import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
 import { DayField } from '../DayField.tsx'
-import { Says } from './Remarks.tsx'
+import { CommandFailure } from './Remarks.tsx'
 import { useDate } from './use-date.ts'
 import { useSettingName } from './use-setting-name.ts'
 
@@ -26,7 +26,6 @@ interface ChangeProps {
 export function VenueChangePopup({ setting, next, onDone, onClose }: ChangeProps) {
   const text = useText()
   const date = useDate()
-  const failureText = useFailureText()
   const nameOf = useSettingName()
   const { name, value, default: usual, min, max } = setting
   const [wanted, setWanted] = useState('')
@@ -62,12 +61,7 @@ export function VenueChangePopup({ setting, next, onDone, onClose }: ChangeProps
       send={send}
       onClose={onClose}
     >
-      {failure && (
-        <div className="file-failure" role="alert">
-          <p>{failureText(failure)}</p>
-          {failure.status === 409 && <Says lines={failure.message.split('\n')} />}
-        </div>
-      )}
+      {failure && <CommandFailure failure={failure} />}
       <Field
         label={text('operations.venue.newValue')}
         hint={text('operations.venue.newValue.hint', { min, max, value: usual })}

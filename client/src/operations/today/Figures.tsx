@@ -1,7 +1,8 @@
 import type { OperationsToday } from '@aitai/contract/schemas/console/operations.ts'
-import type { ReactNode } from 'react'
 import { formatMoment, formatNumber } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
+import { ConsolePart } from '../ConsolePart.tsx'
+import { type Fact, FactList } from '../FactList.tsx'
 import { useAge } from './use-age.ts'
 
 /** Sessions, journal, quote feed and outbox. */
@@ -16,36 +17,22 @@ export function Figures({ today }: { today: OperationsToday }) {
   )
 }
 
-type Facts = readonly (readonly [name: string, value: ReactNode])[]
-
 /** A titled list of names and values. */
-function FactList({ title, facts }: { title: string; facts: Facts }) {
-  return (
-    <section className="console-part" aria-label={title}>
-      <header>
-        <h2>{title}</h2>
-      </header>
-      <dl>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  )
-}
+const Figure = ({ title, facts }: { title: string; facts: readonly Fact[] }) => (
+  <ConsolePart title={title}>
+    <FactList facts={facts} />
+  </ConsolePart>
+)
 
 const roles = ['TRADER', 'BROKER', 'STAFF'] as const
 
 function Sessions({ today: { sessions } }: { today: OperationsToday }) {
   const text = useText()
-  const facts: Facts = roles.map((role) => [
+  const facts: Fact[] = roles.map((role) => [
     text(`operations.sessions.${role}`),
     formatNumber(sessions[role]),
   ])
-  return <FactList title={text('operations.sessions')} facts={facts} />
+  return <Figure title={text('operations.sessions')} facts={facts} />
 }
 
 function Journal({ today: { at, journal } }: { today: OperationsToday }) {
@@ -61,11 +48,11 @@ function Journal({ today: { at, journal } }: { today: OperationsToday }) {
         {age(Date.parse(at) - newest)}
       </time>
     )
-  const facts: Facts = [
+  const facts: Fact[] = [
     [text('operations.journal.entries'), formatNumber(journal.entries)],
     [text('operations.journal.newest'), lastEntry],
   ]
-  return <FactList title={text('operations.journal')} facts={facts} />
+  return <Figure title={text('operations.journal')} facts={facts} />
 }
 
 function Quotes({ today: { quotes } }: { today: OperationsToday }) {
@@ -73,8 +60,8 @@ function Quotes({ today: { quotes } }: { today: OperationsToday }) {
   const age = useAge()
   if (!quotes) return null
   const { source, newestAgeSeconds, fresh, securities, hasIndex } = quotes
-  const facts: Facts = [
-    [text('operations.quotes.source'), source],
+  const facts: Fact[] = [
+    [text('operations.quotes.source'), text(`operations.quotes.source.${source}`)],
     [
       text('operations.quotes.newest'),
       newestAgeSeconds === null ? text('operations.none') : age(newestAgeSeconds * 1_000),
@@ -85,14 +72,14 @@ function Quotes({ today: { quotes } }: { today: OperationsToday }) {
     ],
     [text('operations.quotes.index'), text(`operations.quotes.index.${hasIndex}`)],
   ]
-  return <FactList title={text('operations.quotes')} facts={facts} />
+  return <Figure title={text('operations.quotes')} facts={facts} />
 }
 
 function Outbox({ today: { outbox } }: { today: OperationsToday }) {
   const text = useText()
   const age = useAge()
   const { waiting, oldestSeconds, givenUp } = outbox
-  const facts: Facts = [
+  const facts: Fact[] = [
     [text('operations.outbox.waiting'), formatNumber(waiting)],
     [
       text('operations.outbox.oldest'),
@@ -100,5 +87,5 @@ function Outbox({ today: { outbox } }: { today: OperationsToday }) {
     ],
     [text('operations.outbox.givenUp'), formatNumber(givenUp)],
   ]
-  return <FactList title={text('operations.outbox')} facts={facts} />
+  return <Figure title={text('operations.outbox')} facts={facts} />
 }

@@ -1,5 +1,7 @@
 import type { OperationsToday } from '@aitai/contract/schemas/console/operations.ts'
 import { useText } from '../../ui/text/use-text.ts'
+import { ConsolePart } from '../ConsolePart.tsx'
+import { type Column, ConsoleTable } from '../ConsoleTable.tsx'
 
 const hours = ['platform', 'matching', 'afterHours'] as const
 
@@ -8,41 +10,34 @@ export function MarketHours({ today: { market } }: { today: OperationsToday }) {
   const text = useText()
   if (!market) return null
   return (
-    <section className="console-part" aria-label={text('operations.market')}>
-      <header>
-        <h2>{text('operations.market')}</h2>
-      </header>
-      <table className="console-table">
-        <thead>
-          <tr>
-            <th scope="col">{text('operations.market.exchange')}</th>
-            <th scope="col">{text('operations.market.phase')}</th>
-            {hours.map((list) => (
-              <th key={list} scope="col">
-                {text(`operations.market.${list}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {market.exchanges.map((exchange) => (
-            <tr key={exchange.exchange}>
-              <th scope="row">{text(`exchange.${exchange.exchange}`)}</th>
-              <td>
-                {/* By its hours; nothing is matched while an operator has closed the platform. */}
-                <span className="phase" data-phase={market.platformClosed ? 'CLOSED' : exchange.phase}>
-                  {text(`operations.phase.${exchange.phase}`)}
-                </span>
-              </td>
-              {hours.map((list) => (
-                <td key={list} className="console-hours">
-                  {exchange[list].length === 0 ? '–' : exchange[list].join(' · ')}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <ConsolePart title={text('operations.market')}>
+      <ConsoleTable
+        rows={market.exchanges}
+        keyOf={({ exchange }) => exchange}
+        empty={text('operations.none')}
+        columns={[
+          {
+            title: text('operations.market.exchange'),
+            cell: ({ exchange }) => text(`exchange.${exchange}`),
+          },
+          {
+            title: text('operations.market.phase'),
+            // By its hours; nothing is matched while an operator has closed the platform.
+            cell: ({ phase }) => (
+              <span className="phase" data-phase={market.platformClosed ? 'CLOSED' : phase}>
+                {text(`operations.phase.${phase}`)}
+              </span>
+            ),
+          },
+          ...hours.map(
+            (list): Column<(typeof market.exchanges)[number]> => ({
+              title: text(`operations.market.${list}`),
+              kind: 'time',
+              cell: ({ [list]: open }) => (open.length === 0 ? '–' : open.join(' · ')),
+            }),
+          ),
+        ]}
+      />
+    </ConsolePart>
   )
 }

@@ -1,6 +1,9 @@
 import type { OperationsToday } from '@aitai/contract/schemas/console/operations.ts'
 import { formatMoment, formatNumber } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
+import { ConsolePart } from '../ConsolePart.tsx'
+import { ConsoleTable } from '../ConsoleTable.tsx'
+import { FactList } from '../FactList.tsx'
 import { useAge } from './use-age.ts'
 
 /** The server that writes and those that follow; one without a cluster. */
@@ -9,44 +12,45 @@ export function Servers({ today: { processes, startedAt } }: { today: Operations
   const language = useLanguage()
   const age = useAge()
   const moment = (iso: string): string => formatMoment(Date.parse(iso), language)
+  if (!processes)
+    return (
+      <ConsolePart title={text('operations.servers')}>
+        <FactList
+          facts={[
+            [
+              text('operations.servers.one'),
+              startedAt === null ? '–' : `${text('operations.servers.since')} ${moment(startedAt)}`,
+            ],
+          ]}
+        />
+      </ConsolePart>
+    )
   return (
-    <section className="console-part" aria-label={text('operations.servers')}>
-      <header>
-        <h2>{text('operations.servers')}</h2>
-      </header>
-      {processes ? (
-        <table className="console-table">
-          <thead>
-            <tr>
-              <th scope="col">{text('operations.servers.address')}</th>
-              <th scope="col">{text('operations.servers.role')}</th>
-              <th scope="col">{text('operations.servers.since')}</th>
-              <th scope="col">{text('operations.servers.silent')}</th>
-              <th scope="col" data-kind="number">
-                {text('operations.servers.behind')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {processes.map((each) => (
-              <tr key={each.address}>
-                <th scope="row">{each.address}</th>
-                <td>{text(`operations.role.${each.role}`)}</td>
-                <td>{moment(each.startedAt)}</td>
-                <td>{age(each.silentSeconds * 1_000)}</td>
-                <td data-kind="number">{formatNumber(each.entriesBehind)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      ) : (
-        <dl>
-          <div>
-            <dt>{text('operations.servers.one')}</dt>
-            <dd>{startedAt === null ? '–' : `${text('operations.servers.since')} ${moment(startedAt)}`}</dd>
-          </div>
-        </dl>
-      )}
-    </section>
+    <ConsolePart title={text('operations.servers')}>
+      <ConsoleTable
+        rows={processes}
+        keyOf={({ address }) => address}
+        empty={text('operations.none')}
+        columns={[
+          { title: text('operations.servers.address'), cell: ({ address }) => address },
+          { title: text('operations.servers.role'), cell: ({ role }) => text(`operations.role.${role}`) },
+          {
+            title: text('operations.servers.since'),
+            kind: 'time',
+            cell: (each) => moment(each.startedAt),
+          },
+          {
+            title: text('operations.servers.silent'),
+            kind: 'time',
+            cell: ({ silentSeconds }) => age(silentSeconds * 1_000),
+          },
+          {
+            title: text('operations.servers.behind'),
+            kind: 'number',
+            cell: ({ entriesBehind }) => formatNumber(entriesBehind),
+          },
+        ]}
+      />
+    </ConsolePart>
   )
 }

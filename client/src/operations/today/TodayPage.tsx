@@ -1,5 +1,6 @@
 import type { OperationsToday } from '@aitai/contract/schemas/console/operations.ts'
 import { useOperationsTodayQuery } from '../../shared/api/operations-api.ts'
+import { polledEvery } from '../../shared/api/stale-since.ts'
 import { intervals } from '../../shared/intervals.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { Polled } from '../Polled.tsx'
@@ -13,7 +14,7 @@ import './today.css'
 /** The state of the installation: totals only, nothing about an IOI or about who met whom (docs/rules.md §15). */
 export function TodayPage() {
   const text = useText()
-  const query = useOperationsTodayQuery(undefined, { pollingInterval: intervals.operationsPoll })
+  const query = useOperationsTodayQuery(undefined, polledEvery(intervals.operationsPoll))
   return (
     <Polled query={query} label={text('operations.page.today')}>
       {(today) => <Today today={today} />}

@@ -43,5 +43,12 @@ export const auditActions = [
   ...['headsSigned', 'secretRotated', 'dataKeyReplaced', 'backupAsked', 'backupWritten', 'backupRestored'],
 ] as const
 
+/**
+ * Why a session ended: a newer sign-in of the same user, idle or too old, or the user. The audit trail has it as the
+ * reason of `sessionEnded`.
+ */
+export const sessionEndReasons = ['REPLACED', 'TIMED_OUT', 'LOGGED_OUT'] as const
+export type SessionEndReason = (typeof sessionEndReasons)[number]
+
 /** An action that the audit trail records. */
 export type AuditAction = (typeof auditActions)[number]

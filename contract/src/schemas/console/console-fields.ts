@@ -1,4 +1,6 @@
 import Type from 'typebox'
+import { remarkCodes } from '../../routes/console/remarks.ts'
+import { described, oneOf } from '../common.ts'
 
 /** An ISO time in UTC. */
 export const IsoTime = Type.String({ description: 'An ISO time in UTC.' })
@@ -11,3 +13,13 @@ export const IsoDate = Type.String({
 
 /** Why somebody of staff does something. The command decides whether it is one. */
 export const Reason = Type.String({ maxLength: 2_000, description: 'Stored permanently.' })
+
+/** What a command remarks, by a code that has a text in both languages. */
+export const ShownRemark = Type.Object({
+  line: described('Of the file, from 1.', Type.Optional(Type.Integer({ minimum: 1 }))),
+  code: described('The text is `operations.remark.CODE`.', oneOf(remarkCodes)),
+  variables: described(
+    'What the text names; hours are in UTC.',
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
+  ),
+})

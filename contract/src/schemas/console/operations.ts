@@ -1,6 +1,6 @@
 import { exchanges } from '@aitai/engine/model/calendar.ts'
 import Type, { type Static } from 'typebox'
-import { checkNames, haltKinds } from '../../codes.ts'
+import { checkNames, haltKinds, quoteSources } from '../../codes.ts'
 import { callSchemas } from '../call-schemas.ts'
 import { described, nullable, oneOf } from '../common.ts'
 
@@ -56,7 +56,7 @@ export const OperationsToday = Type.Object({
   journal: Type.Object({ entries: count, newest: nullable(isoTime) }),
   quotes: nullable(
     Type.Object({
-      source: Type.String(),
+      source: oneOf(quoteSources),
       newestAgeSeconds: nullable(count),
       securities: count,
       fresh: count,

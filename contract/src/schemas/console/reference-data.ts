@@ -2,15 +2,15 @@ import { exchanges } from '@aitai/engine/model/calendar.ts'
 import Type, { type Static } from 'typebox'
 import { callSchemas } from '../call-schemas.ts'
 import { described, nullable, oneOf } from '../common.ts'
-import { IsoDate, IsoTime, Reason } from './console-fields.ts'
+import { IsoDate, IsoTime, Reason, ShownRemark } from './console-fields.ts'
 
 const count = Type.Integer({ minimum: 0 })
 const texts = Type.Array(Type.String())
-/** Sentences of a command, in English, as the command line prints them. */
-const sentences = described('In English, as the command line prints them.', texts)
-const remarks = {
-  concerns: described('Likely mistakes, to be confirmed with `yes`.', sentences),
-  warnings: described('What one should know.', sentences),
+const remarks = Type.Array(ShownRemark)
+const warnings = described('What one should know.', remarks)
+const fileResult = {
+  concerns: described('Likely mistakes, to be confirmed with `yes`.', remarks),
+  warnings,
   applied: described('Whether anything was changed.', Type.Boolean()),
 }
 
@@ -66,10 +66,10 @@ const EquityImport = Type.Object({
   ),
   delisted: described('RICs that are no longer listed: their IOIs end.', texts),
   skipped: described(
-    'Lines that were left out, and why, in English.',
-    Type.Array(Type.Object({ line: count, why: Type.String() })),
+    'Lines that were left out, and why.',
+    Type.Array(Type.Object({ line: count, why: ShownRemark })),
   ),
-  ...remarks,
+  ...fileResult,
 })
 export type EquityImport = Static<typeof EquityImport>
 
@@ -87,7 +87,7 @@ const OperationsHolidays = Type.Object({
   holidays: Type.Array(Holiday),
   csv: described('A file to extend and import.', Type.String()),
   lastImport: LastImport,
-  warnings: sentences,
+  warnings,
 })
 export type OperationsHolidays = Static<typeof OperationsHolidays>
 
@@ -105,7 +105,7 @@ const HolidayImport = Type.Object({
   ),
   unchanged: count,
   sessions: described('The next ten sessions of matching.', SessionsBeforeAndAfter),
-  ...remarks,
+  ...fileResult,
 })
 export type HolidayImport = Static<typeof HolidayImport>
 
@@ -125,7 +125,7 @@ const OperationsHours = Type.Object({
     'In UTC, such as `00:00 to 02:30, 03:30 to 06:30`; `none` for no hours.',
     Type.Array(Type.Object({ exchange: Exchange, hours: Hours })),
   ),
-  warnings: sentences,
+  warnings,
 })
 export type OperationsHours = Static<typeof OperationsHours>
 
@@ -153,10 +153,10 @@ const HoursChange = Type.Object({
       after: Hours,
       changed: Type.Array(HourLists),
       matching: described('The next ten sessions of matching.', SessionsBeforeAndAfter),
-      warnings: sentences,
+      warnings,
     }),
   ),
-  warnings: sentences,
+  warnings,
   applied: Type.Boolean(),
 })
 export type HoursChange = Static<typeof HoursChange>

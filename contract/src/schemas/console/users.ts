@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { staffGrants } from '../../codes.ts'
+import { sessionKinds, staffGrants } from '../../codes.ts'
 import { callSchemas } from '../call-schemas.ts'
 import { described, Id, nullable, oneOf, Role } from '../common.ts'
 
@@ -44,8 +44,8 @@ const SecondFactor = Type.Object({
 
 const OpenSession = Type.Object({
   kind: described(
-    'At a desk, one in which only a password can be set, or one of an order management system.',
-    oneOf(['session', 'firstLogin', 'oms']),
+    'At a desk, one in which only a password can be set or a passkey be added, or one of an order management system.',
+    oneOf(sessionKinds),
   ),
   startedAt: isoTime,
   lastSeen: described('To the minute.', isoTime),

@@ -65,6 +65,9 @@ export const auditTrail = {
   'operations.audit.export.fetch': 'Fetch the file',
   EXPORT_TOO_LARGE:
     'The file is larger than {max} MB. Choose fewer days, or use the command line: aitai audit export.',
+  'operations.ended.REPLACED': 'Replaced by a newer sign-in',
+  'operations.ended.TIMED_OUT': 'Timed out',
+  'operations.ended.LOGGED_OUT': 'Logged out',
   'operations.action.loginSucceeded': 'Signed in',
   'operations.action.loginFailed': 'Sign-in failed',
   'operations.action.codeSent': 'Code sent',

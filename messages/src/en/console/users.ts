@@ -47,6 +47,7 @@ export const consoleUsers = {
   'operations.users.sessions.none': 'Not signed in.',
   'operations.users.session.session': 'At a desk',
   'operations.users.session.firstLogin': 'Setting a password',
+  'operations.users.session.firstPasskey': 'Adding a passkey',
   'operations.users.session.oms': 'Order management system',
   'operations.users.session.since': 'since {time}',
   'operations.users.factors': 'Second factors',

@@ -66,6 +66,9 @@ export const auditTrail: Readonly<Record<keyof typeof en, string>> = {
   'operations.audit.export.fetch': 'ファイルを受け取る',
   EXPORT_TOO_LARGE:
     'ファイルが{max}MBを超えています。期間を短くするか、コマンドライン（aitai audit export）をご利用ください。',
+  'operations.ended.REPLACED': '新しいログインにより終了',
+  'operations.ended.TIMED_OUT': 'タイムアウト',
+  'operations.ended.LOGGED_OUT': 'ログアウト',
   'operations.action.loginSucceeded': 'サインイン',
   'operations.action.loginFailed': 'サインイン失敗',
   'operations.action.codeSent': '認証コード送信',

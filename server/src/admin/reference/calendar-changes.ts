@@ -1,8 +1,10 @@
+import type { Remark } from '@aitai/contract/routes/console/remarks.ts'
 import type { Calendar, Exchange } from '@aitai/engine/model/calendar.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import { type CalendarPart, calendarInUse } from '../../reference/calendar.ts'
 import type { HourList } from '../../reference/hours.ts'
+import { remark } from '../../reference/remarks.ts'
 import { isZone, nextSessions, type PrintedSession, printSessions } from '../../reference/trading-sessions.ts'
 import { type AdminReply, adminRefusal } from '../admin-context.ts'
 
@@ -31,10 +33,10 @@ export const zoneFault = (zone: string): AdminReply | null =>
     : adminRefusal('INVALID', 'The time zone of this machine is not known: set TZ, such as Asia/Tokyo.')
 
 /** Warns if the server does not use the calendar that operators can change. */
-export async function calendarWarnings(db: Kysely<Database>): Promise<readonly string[]> {
+export async function calendarWarnings(db: Kysely<Database>): Promise<readonly Remark[]> {
   const inUse = await calendarInUse(db)
   if (inUse === null || inUse === 'jpx') return []
-  return [`The server last ran with CALENDAR=${inUse}: hours and holidays count where it is CALENDAR=jpx.`]
+  return [remark('OTHER_CALENDAR', { calendar: inUse })]
 }
 
 /** Replaces a part of the calendar. */

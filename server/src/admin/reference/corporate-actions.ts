@@ -1,9 +1,11 @@
+import type { Remark } from '@aitai/contract/routes/console/remarks.ts'
 import { dateOfDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Ratio, ShareRatio } from '@aitai/engine/model/share-ratio.ts'
 import type { Transaction } from 'kysely'
 import type { Database, EquityTable } from '../../database/schema.ts'
 import { type EquityFile, securityIdOf } from '../../reference/equities.ts'
 import { equityRowOf } from '../../reference/equity-rows.ts'
+import { remark } from '../../reference/remarks.ts'
 
 /** A ratio further from today than this is probably a mistake. */
 const usualDays = 7
@@ -23,7 +25,7 @@ interface NewActions {
 export function rowsOf(
   stored: readonly EquityTable[],
   { equities, actions }: EquityFile,
-): readonly EquityTable[] | string {
+): readonly EquityTable[] | Remark {
   const idOf = new Map(stored.map(({ ric, id }) => [ric, id]))
   const taken = new Set(stored.map(({ id }) => id))
   const formerOf = new Map(actions.map(({ securityRic, formerRic }) => [securityRic, formerRic]))
@@ -38,7 +40,7 @@ export function rowsOf(
   const ricOf = new Map<string, string>()
   for (const { id, ric } of rows) {
     const other = ricOf.get(id)
-    if (other) return `${ric} and ${other} are one security: a former code must not be listed any more`
+    if (other) return remark('SAME_SECURITY', { ric, other })
     ricOf.set(id, ric)
   }
   return rows
@@ -74,10 +76,10 @@ export async function newActions(
 export const hasActions = ({ ratios, delisted }: NewActions): boolean => ratios.size + delisted.length > 0
 
 /** Likely mistakes. `at` in milliseconds UTC. */
-export const actionConcerns = ({ ratios }: NewActions, at: number): readonly string[] =>
+export const actionConcerns = ({ ratios }: NewActions, at: number): readonly Remark[] =>
   [...ratios.values()]
     .filter(({ day }) => Math.abs(day - tradingDay(at)) > usualDays)
-    .map(({ ric, day }) => `The ratio of ${ric} holds from ${dateOfDay(day)}, which is not near today.`)
+    .map(({ ric, day }) => remark('RATIO_DAY', { ric, day: dateOfDay(day) }))
 
 /** For printing. */
 export const printedActions = ({ ratios, delisted }: NewActions) => ({

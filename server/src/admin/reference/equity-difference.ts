@@ -1,7 +1,9 @@
+import type { Remark } from '@aitai/contract/routes/console/remarks.ts'
 import { priceLimits } from '@aitai/engine/market/price-limits.ts'
 import { toYen } from '@aitai/engine/model/price.ts'
 import { adjustPrice, type Ratio } from '@aitai/engine/model/share-ratio.ts'
 import type { EquityTable } from '../../database/schema.ts'
+import { remark } from '../../reference/remarks.ts'
 
 type Row = EquityTable
 
@@ -97,7 +99,7 @@ export const printedDifference = ({ added, changed, removed, moved, before }: Eq
 function summarize(rows: readonly Row[]): string {
   const first = rows.slice(0, 5).map(({ ric }) => ric)
   const more = rows.length - first.length
-  return more > 0 ? `${first.join(', ')} and ${more} more` : first.join(', ')
+  return more > 0 ? `${first.join(', ')} (+${more})` : first.join(', ')
 }
 
 /** The daily limits of a stored security, in 1/10,000 yen. */
@@ -128,20 +130,16 @@ function isTooWide(row: Row): boolean {
 export function equityConcerns(
   { added, changed, removed, before }: EquityDifference,
   newRatios: ReadonlyMap<string, Ratio>,
-): readonly string[] {
-  const concerns: string[] = []
+): readonly Remark[] {
+  const concerns: Remark[] = []
   if (removed.length > before * maxLossWithoutConfirmation)
-    concerns.push(`The file drops ${removed.length} of ${before} securities, more than a tenth.`)
+    concerns.push(remark('SECURITIES_DROPPED', { removed: removed.length, before }))
   const leaps = changed
     .filter((each) => isOutsidePreviousLimits(each, newRatios.get(each.row.id)))
     .map(({ row }) => row)
-  if (leaps.length > 0)
-    concerns.push(
-      `The close of ${summarize(leaps)} is outside the daily limits of the close before: a ratio that the file does not state, or a wrong file.`,
-    )
+  if (leaps.length > 0) concerns.push(remark('CLOSE_LEAPS', { rics: summarize(leaps) }))
   const wide = [...added, ...changed.map(({ row }) => row)].filter(isTooWide)
-  if (wide.length > 0)
-    concerns.push(`The daily limits of ${summarize(wide)} are further than four times the usual width.`)
+  if (wide.length > 0) concerns.push(remark('LIMITS_WIDE', { rics: summarize(wide) }))
   return concerns
 }
 
@@ -149,19 +147,13 @@ export function equityConcerns(
 export function equityWarnings(
   { changed, removed }: EquityDifference,
   isTrading: boolean,
-): readonly string[] {
-  const warnings: string[] = []
+): readonly Remark[] {
+  const warnings: Remark[] = []
   const priced = changed.filter(({ row, before }) => prices.some((field) => row[field] !== before[field]))
   if (isTrading && priced.length > 0)
-    warnings.push(
-      `The exchange trades just now: the closes and daily limits of ${summarize(priced.map(({ row }) => row))} change at once.`,
-    )
+    warnings.push(remark('TRADING_NOW', { rics: summarize(priced.map(({ row }) => row)) }))
   const lots = changed.filter(({ row, before }) => row.lot_size !== before.lot_size).map(({ row }) => row)
-  if (lots.length > 0)
-    warnings.push(`The lot of ${summarize(lots)} changes: adverts that were sent keep their quantities.`)
-  if (removed.length > 0)
-    warnings.push(
-      `${summarize(removed)} can no longer be advertised. Adverts that were sent before, if any, go on to their end.`,
-    )
+  if (lots.length > 0) warnings.push(remark('LOTS_CHANGE', { rics: summarize(lots) }))
+  if (removed.length > 0) warnings.push(remark('NOT_ADVERTISED', { rics: summarize(removed) }))
   return warnings
 }

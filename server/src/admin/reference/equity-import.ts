@@ -4,6 +4,7 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import { calendarInUse, readCalendar } from '../../reference/calendar.ts'
 import { parseEquityFile } from '../../reference/equities.ts'
+import { isRemark } from '../../reference/remarks.ts'
 import {
   type AdminContext,
   type AdminReply,
@@ -29,7 +30,7 @@ import {
   isEmptyDifference,
   printedDifference,
 } from './equity-difference.ts'
-import { confirmationRefusal, readOperatorFile } from './operator-file.ts'
+import { confirmationRefusal, fileRefusal, readOperatorFile } from './operator-file.ts'
 
 interface EquityImportRequest {
   /** A file in the format of server/data/equities.csv, in base64. */
@@ -61,17 +62,16 @@ export async function importEquities(admin: AdminContext, request: EquityImportR
     .execute(async (trx) => {
       const stored = await trx.selectFrom('equity').selectAll().execute()
       const rows = rowsOf(stored, file.content)
-      const wanted = typeof rows === 'string' ? [] : rows
+      const wanted = isRemark(rows) ? [] : rows
       const difference = equityDifferenceOf(stored, wanted)
       const actions = await newActions(trx, stored, wanted, file.content)
       const concerns = [
         ...equityConcerns(difference, actions.ratios),
         ...actionConcerns(actions, admin.now()),
       ]
-      const refusal =
-        typeof rows === 'string'
-          ? { code: 'EQUITIES_INVALID', message: rows }
-          : confirmationRefusal('EQUITIES_UNMEANT', concerns, request)
+      const refusal = isRemark(rows)
+        ? fileRefusal('EQUITIES_INVALID', [rows])
+        : confirmationRefusal('EQUITIES_UNMEANT', concerns, request)
       const isSame = isEmptyDifference(difference) && !hasActions(actions)
       if (request.dryRun || refusal || isSame)
         return { difference, actions, concerns, applied: false, refusal }

@@ -1,4 +1,5 @@
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
+import type { Remark } from '@aitai/contract/routes/console/remarks.ts'
 import {
   type Holiday,
   readCalendarParts,
@@ -13,6 +14,7 @@ import {
   shippedHolidays,
   yearsOf,
 } from '../../reference/holidays.ts'
+import { remark } from '../../reference/remarks.ts'
 import { tokyoDate, weekdayOf } from '../../reference/trading-sessions.ts'
 import {
   type AdminContext,
@@ -71,20 +73,16 @@ function concernsOf(
   before: readonly Holiday[],
   after: readonly Holiday[],
   today: string,
-): readonly string[] {
+): readonly Remark[] {
   const isFuture = ({ date }: Holiday): boolean => date >= today
   const [lost, known] = [removed.filter(isFuture).length, before.filter(isFuture).length]
-  const concerns: string[] = []
-  if (lost > known * maxLossWithoutConfirmation)
-    concerns.push(
-      `The file drops ${lost} of ${known} holidays to come, more than a tenth. A file holds all holidays of all years.`,
-    )
-  if (!after.some(isFuture)) concerns.push('All holidays of the file are over.')
+  const concerns: Remark[] = []
+  if (lost > known * maxLossWithoutConfirmation) concerns.push(remark('HOLIDAYS_DROPPED', { lost, known }))
+  if (!after.some(isFuture)) concerns.push(remark('HOLIDAYS_OVER'))
   const changesToday = (list: readonly Holiday[]): boolean =>
     !isWeekend(today) && list.some(({ date }) => date === today)
-  if (changesToday(added)) concerns.push(`Today, ${today}, becomes a holiday: the platform closes at once.`)
-  if (changesToday(removed))
-    concerns.push(`Today, ${today}, is no holiday any more: the platform opens at its hours.`)
+  if (changesToday(added)) concerns.push(remark('HOLIDAY_TODAY', { date: today }))
+  if (changesToday(removed)) concerns.push(remark('NO_HOLIDAY_TODAY', { date: today }))
   return [...concerns, ...holidayConcerns(after, today)]
 }
 

@@ -1,3 +1,5 @@
+import type { Remark } from '@aitai/contract/routes/console/remarks.ts'
+import { remarkInEnglish } from '@aitai/messages/remark-text.ts'
 import { decodeImportedFile, InvalidFile } from '../../reference/imported-file.ts'
 import type { AdminRefusal } from '../admin-context.ts'
 
@@ -18,17 +20,24 @@ export function readOperatorFile<T>(
     return { content: parse(text), sha256 }
   } catch (error) {
     if (!(error instanceof InvalidFile)) throw error
-    return { refusal: { code, message: error.message } }
+    return { refusal: fileRefusal(code, error.problems) }
   }
 }
+
+/** Refuses a file for what is remarked of it; `more` is for the command line alone. */
+export const fileRefusal = (code: string, remarks: readonly Remark[], ...more: string[]): AdminRefusal => ({
+  code,
+  message: [...remarks.map(remarkInEnglish), ...more].join('\n'),
+  remarks,
+})
 
 /** Refuses a likely mistake unless it is confirmed or a dry run. */
 export function confirmationRefusal(
   code: string,
-  concerns: readonly string[],
+  concerns: readonly Remark[],
   options: { readonly yes?: boolean; readonly dryRun?: boolean },
 ): AdminRefusal | null {
   if (options.yes || options.dryRun || concerns.length === 0) return null
-  const message = [...concerns, 'Nothing was changed. Confirm with --yes; --dry-run shows the change.']
-  return { code, message: message.join('\n') }
+  const howTo = 'Nothing was changed. Confirm with --yes; --dry-run shows the change.'
+  return fileRefusal(code, concerns, howTo)
 }

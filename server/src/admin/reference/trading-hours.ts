@@ -1,4 +1,5 @@
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
+import type { Remark } from '@aitai/contract/routes/console/remarks.ts'
 import { platformIsOpen } from '@aitai/engine/calendar/hours.ts'
 import { type Calendar, type Exchange, type ExchangeHours, exchanges } from '@aitai/engine/model/calendar.ts'
 import {
@@ -15,6 +16,7 @@ import {
   hoursWarnings,
   parseRanges,
 } from '../../reference/hours.ts'
+import { remark } from '../../reference/remarks.ts'
 import {
   type AdminContext,
   type AdminRefusal,
@@ -97,7 +99,7 @@ interface ExchangeChange {
   readonly changed: readonly HourList[]
   /** The sessions of matching and of every list that changes. */
   readonly sessions: { readonly [L in HourList]?: SessionsBeforeAndAfter }
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Remark[]
 }
 
 type Calendars = Readonly<Record<'before' | 'after', Calendar>>
@@ -113,7 +115,7 @@ function changeOf(calendars: Calendars, exchange: Exchange, at: number, zone: st
   const [wasOpen, isOpen] = [calendars.before, calendars.after].map((each) =>
     platformIsOpen(each, exchange, at),
   )
-  const openings = wasOpen === isOpen ? [] : [`the platform ${isOpen ? 'opens' : 'closes'} at once`]
+  const openings = wasOpen === isOpen ? [] : [remark(isOpen ? 'OPENS_NOW' : 'CLOSES_NOW')]
   return {
     exchange,
     before,
@@ -153,10 +155,7 @@ export async function setHours(admin: AdminContext, request: HoursChange): Promi
   })
   if ('refusal' in outcome) return outcome
   if (outcome.applied) await admin.referenceChanged()
-  const warnings = [
-    ...(await calendarWarnings(admin.db)),
-    'Adverts that were sent before keep the end they were given.',
-  ]
+  const warnings = [...(await calendarWarnings(admin.db)), remark('ADVERTS_KEEP_END')]
   return adminResult({ zone: request.zone, exchanges: outcome.changes, warnings, applied: outcome.applied })
 }
 

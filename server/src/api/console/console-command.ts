@@ -42,13 +42,16 @@ const codes: ReadonlySet<string> = new Set(commandRefusalCodes)
 
 /**
  * The refusal of a command as the failure of a call. The message is the command's own sentence in English, which says
- * more than the text of the code: the lines of a file, for instance.
+ * more than the text of the code. What is wrong with the lines of a file is there as codes, too.
  */
-function failureOfRefusal({ code, message, field = 'body', approval }: AdminRefusal): Error {
+function failureOfRefusal({ code, message, field = 'body', approval, remarks }: AdminRefusal): Error {
   if (code === 'INVALID') return invalid(field)
   if (code === 'FORBIDDEN') return failed(403, code)
   if (code === 'APPROVAL_UNKNOWN') return notFound()
   if (code === 'APPROVAL_NEEDED' && approval) return failed(409, code, { variables: { ...approval } })
-  if (codes.has(code)) return new FailedCall(409, { errorCode: code as CommandRefusalCode, message })
+  if (codes.has(code)) {
+    const shown = remarks ? { remarks: [...remarks] } : {}
+    return new FailedCall(409, { errorCode: code as CommandRefusalCode, message, ...shown })
+  }
   return new Unavailable(message)
 }

@@ -1,4 +1,4 @@
-import type { StaffGrant } from '@aitai/contract/codes.ts'
+import { type StaffGrant, sessionKinds } from '@aitai/contract/codes.ts'
 import type { OperationsUser, OperationsUsers } from '@aitai/contract/schemas/console/users.ts'
 import { expect, test } from 'vitest'
 import { maxWrongCodes } from '../../../src/accounts/second-factor/two-factor.ts'
@@ -249,6 +249,15 @@ test('the list says who cannot sign in and why, without telephone numbers', asyn
   )
   expect(details.body).toMatchObject({ phone: '78', twoFactor: true, lastSignIn: null, sessions: [] })
   expect(details.text).not.toContain(phone.slice(1, -2))
+})
+
+test.each(sessionKinds)('the details of a user show a session of the kind %s', async (kind) => {
+  const { desk, person } = await withStaff('support')
+  const [email] = emails
+  await desk.person(email).signsIn()
+  const userId = await userIdOf(desk, email)
+  await desk.app.database.updateTable('session').set({ kind }).where('user_id', '=', userId).execute()
+  expect((await shown(person('support'), desk, email)).sessions).toMatchObject([{ kind }])
 })
 
 test('the details have the sessions, the last sign-in and the second factors', async () => {
