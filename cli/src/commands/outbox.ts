@@ -20,8 +20,9 @@ export const outbox = command({
 })
 
 function messageText(message: PrintedMessage): string {
-  const { at, kind, recipient, subject, body } = message
-  const head = [at, kind, recipient, stateOf(message)].join('  ')
+  const { at, kind, recipient, subject, body, isReadable } = message
+  const damage = isReadable ? [] : ['cannot be read: changed in the database']
+  const head = [at, kind, ...(recipient === '' ? [] : [recipient]), stateOf(message), ...damage].join('  ')
   const lines = [...(subject === '' ? [] : [subject]), ...(body === '' ? [] : body.trimEnd().split('\n'))]
   return [head, ...lines.map((line) => `  ${line}`.trimEnd())].join('\n')
 }

@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely'
-import type { OutboxTable } from '../database/schema.ts'
+import type { Kysely, Selectable } from 'kysely'
+import { ForgedValue } from '../database/encryption/encrypted-columns.ts'
+import type { Database, OutboxTable } from '../database/schema.ts'
 import { phoneOf, textOfMessage } from '../messages/outbox.ts'
 import { type AdminContext, type AdminReply, adminResult, recordAdminEvent } from './admin-context.ts'
 
@@ -21,6 +22,8 @@ export interface PrintedMessage {
   readonly nextAt: string | null
   /** When it expires and is given up. */
   readonly goodUntil: string | null
+  /** False if its text or its user's phone was changed in the database: both are then empty. */
+  readonly isReadable: boolean
 }
 
 /** How many messages that were not sent are listed at most, the newest. */
@@ -70,9 +73,8 @@ async function printedMessages(
       id: row.letter_id,
       at: new Date(row.at).toISOString(),
       kind: row.kind,
-      recipient: row.kind === 'mail' ? row.recipient : ((await phoneOf(db, row.recipient)) ?? ''),
+      ...(await readableParts(db, row)),
       subject: row.subject,
-      body: await textOfMessage(db, row),
       sentAt: momentOf(row.sent_at),
       tries: row.tries,
       fault: row.fault,
@@ -81,6 +83,21 @@ async function printedMessages(
       goodUntil: momentOf(row.good_until),
     })
   return printed
+}
+
+/** What is encrypted of a message. One that was tampered with must not keep all others from being listed. */
+async function readableParts(
+  db: Kysely<Database>,
+  row: Selectable<OutboxTable>,
+): Promise<Pick<PrintedMessage, 'recipient' | 'body' | 'isReadable'>> {
+  const isMail = row.kind === 'mail'
+  try {
+    const recipient = isMail ? row.recipient : ((await phoneOf(db, row.recipient)) ?? '')
+    return { recipient, body: await textOfMessage(db, row), isReadable: true }
+  } catch (error) {
+    if (!(error instanceof ForgedValue)) throw error
+    return { recipient: isMail ? row.recipient : '', body: '', isReadable: false }
+  }
 }
 
 const momentOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())

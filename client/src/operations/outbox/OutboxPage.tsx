@@ -6,6 +6,8 @@ import { intervals } from '../../shared/intervals.ts'
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx'
 import { formatMoment, formatNumber } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
+import { ConsolePart } from '../ConsolePart.tsx'
+import { ConsoleTable, StateMark } from '../ConsoleTable.tsx'
 import { Polled } from '../Polled.tsx'
 import { useAge } from '../today/use-age.ts'
 import './outbox.css'
@@ -29,10 +31,12 @@ const stateOf = ({ givenUpAt }: UnsentMessage): 'waiting' | 'givenUp' =>
 
 function Outbox({ data: { at, messages, isComplete } }: { data: OperationsOutbox }) {
   const text = useText()
+  const language = useLanguage()
+  const age = useAge()
   const [view, setView] = useState<View>('ALL')
-  const shown = messages.filter((message) => view === 'ALL' || stateOf(message) === view)
-  const counts = (wanted: View): number =>
-    wanted === 'ALL' ? messages.length : messages.filter((message) => stateOf(message) === wanted).length
+  const inView = (wanted: View): readonly UnsentMessage[] =>
+    messages.filter((message) => wanted === 'ALL' || stateOf(message) === wanted)
+  const moment = (iso: string): string => formatMoment(Date.parse(iso), language)
   return (
     <>
       <div className="outbox-view">
@@ -41,92 +45,92 @@ function Outbox({ data: { at, messages, isComplete } }: { data: OperationsOutbox
           value={view}
           options={views.map((value) => ({
             value,
-            label: `${text(`operations.outbox.view.${value}`)} ${formatNumber(counts(value))}`,
+            label: `${text(`operations.outbox.view.${value}`)} ${formatNumber(inView(value).length)}`,
           }))}
           onChoose={setView}
         />
         <p className="console-aside">{text('operations.outbox.note')}</p>
       </div>
-      <section className="console-part" aria-label={text('operations.outbox.unsent')}>
-        <header>
-          <h2>{text('operations.outbox.unsent')}</h2>
-        </header>
-        {shown.length === 0 ? (
-          <p className="console-empty">
-            {text(messages.length === 0 ? 'operations.outbox.none' : 'operations.outbox.none.view')}
-          </p>
-        ) : (
-          <table className="console-table">
-            <thead>
-              <tr>
-                <th scope="col">{text('operations.outbox.recipient')}</th>
-                <th scope="col">{text('operations.outbox.kind')}</th>
-                <th scope="col">{text('operations.outbox.subject')}</th>
-                <th scope="col">{text('operations.users.state')}</th>
-                <th scope="col">{text('operations.outbox.written')}</th>
-                <th scope="col" data-kind="number">
-                  {text('operations.outbox.tries')}
-                </th>
-                <th scope="col">{text('operations.outbox.cause')}</th>
-                <th scope="col">{text('operations.outbox.log')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((message) => (
-                <MessageRow key={message.id} message={message} readAt={Date.parse(at)} />
-              ))}
-            </tbody>
-          </table>
-        )}
+      <ConsolePart title={text('operations.outbox.unsent')}>
+        <ConsoleTable
+          rows={inView(view)}
+          keyOf={({ id }) => id}
+          empty={text(messages.length === 0 ? 'operations.outbox.none' : 'operations.outbox.none.view')}
+          columns={[
+            {
+              title: text('operations.outbox.recipient'),
+              className: 'outbox-recipient',
+              cell: (message) => <Recipient message={message} />,
+            },
+            {
+              title: text('operations.outbox.kind'),
+              cell: ({ kind }) => text(`operations.outbox.kind.${kind}`),
+            },
+            {
+              title: text('operations.outbox.subject'),
+              cell: ({ kind, subject }) =>
+                subject ?? text(`operations.outbox.${kind === 'sms' ? 'code' : 'contact'}`),
+            },
+            { title: text('operations.users.state'), cell: (message) => <State message={message} /> },
+            {
+              title: text('operations.outbox.written'),
+              kind: 'time',
+              full: (message) => moment(message.at),
+              cell: (message) => age(Date.parse(at) - Date.parse(message.at)),
+            },
+            {
+              title: text('operations.outbox.tries'),
+              kind: 'number',
+              cell: ({ tries }) => formatNumber(tries),
+            },
+            {
+              title: text('operations.outbox.cause'),
+              className: 'outbox-fault',
+              cell: ({ fault }) => (fault === '' ? text('operations.outbox.noFault') : <code>{fault}</code>),
+            },
+            {
+              title: text('operations.outbox.log'),
+              full: ({ id }) => id,
+              cell: ({ id }) => <code>{id.slice(0, 8)}</code>,
+            },
+          ]}
+        />
         {!isComplete && (
           <p className="console-empty">
             {text('operations.outbox.more', { count: formatNumber(messages.length) })}
           </p>
         )}
-      </section>
+      </ConsolePart>
     </>
   )
 }
 
-function MessageRow({ message, readAt }: { message: UnsentMessage; readAt: number }) {
+function Recipient({ message: { kind, recipient, isReadable } }: { message: UnsentMessage }) {
+  const text = useText()
+  const isPhone = kind === 'sms' && recipient !== ''
+  return (
+    <>
+      {isPhone
+        ? text('operations.users.phone.ends', { digits: recipient })
+        : recipient || text('operations.none')}
+      {!isReadable && <span className="outbox-unreadable">{text('operations.outbox.unreadable')}</span>}
+    </>
+  )
+}
+
+/** Whether it waits, and when it is tried next or was given up. */
+function State({ message }: { message: UnsentMessage }) {
   const text = useText()
   const language = useLanguage()
-  const age = useAge()
-  const { id, at, kind, recipient, subject, tries, fault, nextAt, givenUpAt } = message
+  const { tries, nextAt, givenUpAt } = message
   const state = stateOf(message)
-  const ofSms =
-    recipient === '' ? text('operations.none') : text('operations.users.phone.ends', { digits: recipient })
-  const recipientText = kind === 'sms' ? ofSms : recipient
   const moment = (iso: string): string => formatMoment(Date.parse(iso), language)
-  const ended =
-    givenUpAt !== null
-      ? moment(givenUpAt)
-      : nextAt !== null && tries > 0
-        ? text('operations.outbox.next', { time: moment(nextAt) })
-        : ''
+  const next = nextAt !== null && tries > 0 ? text('operations.outbox.next', { time: moment(nextAt) }) : ''
+  const when = givenUpAt === null ? next : moment(givenUpAt)
   return (
-    <tr>
-      <th scope="row" className="outbox-recipient">
-        {recipientText}
-      </th>
-      <td>{text(`operations.outbox.kind.${kind}`)}</td>
-      <td>{subject ?? text(kind === 'sms' ? 'operations.outbox.code' : 'operations.outbox.contact')}</td>
-      <td>
-        <span className="console-state" data-state={state}>
-          {text(`operations.outbox.state.${state}`)}
-        </span>
-        {ended !== '' && <span className="outbox-when">{ended}</span>}
-      </td>
-      <td className="console-hours" title={moment(at)}>
-        {age(readAt - Date.parse(at))}
-      </td>
-      <td data-kind="number">{formatNumber(tries)}</td>
-      <td className="outbox-fault">
-        {fault === '' ? text('operations.outbox.noFault') : <code>{fault}</code>}
-      </td>
-      <td>
-        <code title={id}>{id.slice(0, 8)}</code>
-      </td>
-    </tr>
+    <>
+      <StateMark mark={state}>{text(`operations.outbox.state.${state}`)}</StateMark>
+      {when !== '' && <span className="outbox-when">{when}</span>}
+    </>
   )
 }

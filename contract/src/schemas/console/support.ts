@@ -20,6 +20,10 @@ const UnsentMessage = Type.Object({
   nextAt: described('When it is tried next; null once it was given up.', nullable(isoTime)),
   goodUntil: described('When it expires and is given up.', nullable(isoTime)),
   givenUpAt: nullable(isoTime),
+  isReadable: described(
+    'False if the text or the telephone number was changed in the database.',
+    Type.Boolean(),
+  ),
 })
 export type UnsentMessage = Static<typeof UnsentMessage>
 

@@ -26,6 +26,7 @@ export const consoleSupport = {
   'operations.outbox.state.givenUp': 'Given up',
   'operations.outbox.next': 'next at {time}',
   'operations.outbox.noFault': 'Not tried yet',
+  'operations.outbox.unreadable': 'Cannot be read: it was changed in the database.',
   'operations.outbox.more': 'The newest {count} are listed. Older ones: aitai outbox.',
   'operations.ratings.traders': 'Traders',
   'operations.ratings.rating': 'Rating of a trader',

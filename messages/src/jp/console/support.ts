@@ -27,6 +27,7 @@ export const consoleSupport: Readonly<Record<keyof typeof en, string>> = {
   'operations.outbox.state.givenUp': '送信断念',
   'operations.outbox.next': '次回 {time}',
   'operations.outbox.noFault': '未試行',
+  'operations.outbox.unreadable': '読み取れません（データベース上で変更されています）',
   'operations.outbox.more':
     '新しいものから{count}件を表示しています。それ以前はaitai outboxで確認してください。',
   'operations.ratings.traders': 'トレーダー',

@@ -33,4 +33,5 @@ const unsentOf = (message: PrintedMessage): UnsentMessage => ({
   nextAt: message.nextAt,
   goodUntil: message.goodUntil,
   givenUpAt: message.givenUpAt,
+  isReadable: message.isReadable,
 })

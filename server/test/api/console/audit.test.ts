@@ -174,6 +174,33 @@ test('an export has the bytes of the file of the command, and leaves the same ev
   }
 })
 
+test('a file that is too large for a reply is refused, and its records are there without it', async () => {
+  const { desk, compliance, operator } = await startConsole(['compliance'])
+  const megabyte = 1_024 * 1_024
+  for (let n = 0; n < 33; n += 1)
+    await recordAuditEventAlone(
+      desk.app.database,
+      { actor: 'system', action: 'sessionEnded', details: { n, note: 'x'.repeat(megabyte) } },
+      desk.clock.now(),
+    )
+  desk.clock.advance(1_000)
+  const body = { ...today, format: 'json', reason }
+  const export_ = '/operations/audit/export'
+
+  const actions = (await eventsOf(desk, async () => {
+    expect(await compliance.isRefused(export_, { body })).toMatchObject({
+      status: 409,
+      errorCode: 'EXPORT_TOO_LARGE',
+      variables: { max: 32 },
+    })
+  })) as { action: string }[]
+  // It was read for the file: whoever audits sees that, although nobody got it.
+  expect(actions.map(({ action }) => action)).toEqual(['auditExportAsked', 'auditExportWritten'])
+  const file = join(temporaryFolder(), 'export')
+  const { bytes } = await operator.runs('audit export', { ...period, format: 'json', reason, file })
+  expect(bytes).toBeGreaterThan(32 * megabyte)
+})
+
 test('an export without a reason, or about nobody, reads nothing', async () => {
   const { desk, compliance } = await startConsole(['compliance'])
   const path = '/operations/audit/export'

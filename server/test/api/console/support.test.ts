@@ -112,3 +112,30 @@ test('only compliance sees ratings, and nobody has one but a trader', async () =
   })
   expect(await auditEvents(desk, 'ratingShown')).toEqual([])
 })
+
+test('a telephone number or a text that was changed in the database costs its own row alone', async () => {
+  const { desk, person, operator } = await withStaff('support')
+  const { database } = desk.app
+  const at = desk.clock.now()
+  await enqueueMessage(database, mail, at)
+  const text = await enqueueMessage(database, { ...mail, subject: 'Another' }, at)
+  await desk.addUser({ email: 'mika@alder.example', role: 'TRADER', firm: 'Alder', phone: '+819012345678' })
+  const recipient = await userIdOf(desk, 'mika@alder.example')
+  await enqueueMessage(database, { kind: 'sms', recipient, subject: '', body: '123456' }, at)
+  await database.updateTable('person').set({ phone: 'forged' }).where('id', '=', recipient).execute()
+  await database.updateTable('outbox').set({ body: 'forged' }).where('id', '=', text).execute()
+
+  const { messages } = await person.asks<OperationsOutbox>('/operations/outbox')
+  // No text is read for this page.
+  expect(messages.map(({ recipient: to, isReadable }) => [to, isReadable])).toEqual([
+    ['', false],
+    [email, true],
+    [email, true],
+  ])
+  const listed = await operator.lists('outbox', {})
+  expect(listed.map(({ isReadable, body }) => [isReadable, body !== ''])).toEqual([
+    [true, true],
+    [false, false],
+    [false, false],
+  ])
+})
