@@ -42,8 +42,9 @@ export async function embeddedSituation(): Promise<Situation> {
     })
   let server = start()
   await server.ready
-  const restart: Restart = async (env) => {
+  const restart: Restart = async (env, meanwhile) => {
     await server.kill()
+    meanwhile?.()
     server = start(env)
     await server.ready
   }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { repositoryRoot } from '../harness/server-process.ts'
@@ -11,8 +12,8 @@ const hourMs = 3_600_000
 const clockAhead = pathToFileURL(join(repositoryRoot, 'proof/cluster/clock-ahead.mjs')).href
 const shippedHolidays = join(repositoryRoot, 'server/data/holidays-jpx.csv')
 
-/** Kills the server, and starts it with these variables beside its own. */
-export type Restart = (env: Readonly<Record<string, string>>) => Promise<void>
+/** Kills the server, and starts it with these variables beside its own. `meanwhile` runs while nothing has its data. */
+export type Restart = (env: Readonly<Record<string, string>>, meanwhile?: () => void) => Promise<void>
 
 /** Faults of a server that nobody looks after. Its clock is set ahead, since nothing is waited for that takes days. */
 export const ofPassingTime = (dataDir: string, restart: Restart): readonly Fault[] => [
@@ -21,6 +22,13 @@ export const ofPassingTime = (dataDir: string, restart: Restart): readonly Fault
     cause: '27 hours pass without a backup, by the clock of the server',
     begin: () => restart(ahead(27 * hourMs)),
     end: () => aitai(dataDir, ['backup', join(dataDir, 'backup.db')]),
+  },
+  {
+    alert: 'AitaiHeadsMissing',
+    cause: 'somebody changes an entry of the audit trail, and 41 hours pass',
+    begin: () => restart(ahead(41 * hourMs), () => changeNewestReason(dataDir, (reason) => `${reason}?`)),
+    end: () =>
+      restart(ahead(41 * hourMs), () => changeNewestReason(dataDir, (reason) => reason.slice(0, -1))),
   },
   {
     alert: 'AitaiCalendarEnds',
@@ -40,6 +48,20 @@ export const ofPassingTime = (dataDir: string, restart: Restart): readonly Fault
 ]
 
 const ahead = (ms: number) => ({ NODE_OPTIONS: `--import=${clockAhead}`, CLOCK_AHEAD_MS: String(ms) })
+
+/** Changes the audit event with the marked reason, or else the newest, as whoever owns the file of the database can. */
+function changeNewestReason(dataDir: string, change: (reason: string) => string): void {
+  const database = new DatabaseSync(join(dataDir, 'aitai.db'))
+  try {
+    database.exec('drop trigger if exists audit_no_update')
+    const row = database
+      .prepare("select seq, reason from audit order by reason like '%?' desc, seq desc limit 1")
+      .get() as { seq: number; reason: string }
+    database.prepare('update audit set reason = ? where seq = ?').run(change(row.reason), row.seq)
+  } finally {
+    database.close()
+  }
+}
 
 const holidays = async (): Promise<string[]> => (await readFile(shippedHolidays, 'utf8')).trim().split('\n')
 

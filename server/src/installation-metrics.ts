@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile, statfs } from 'node:fs/promises'
 import { lastBackup } from './admin/backup/last-backup.ts'
+import { newestHeadsAt } from './admin/evidence/daily-heads.ts'
 import type { AppContext } from './context.ts'
 import { type ReplicationHealth, replicationHealth } from './database/replication-health.ts'
 import { embeddedDatabaseOf } from './database/sqlite.ts'
@@ -16,6 +17,7 @@ export const installationMetrics = (app: Deps): readonly MetricSource[] => [
   ...ofMarket(app),
   ...ofDatabase(app),
   ofBackup(app),
+  ofHeads(app),
   ...ofMachine(app),
 ]
 
@@ -82,6 +84,17 @@ const ofBackup = ({ database, now }: Deps): MetricSource => ({
     if (!embeddedDatabaseOf(database)) return null
     const { unsavedSince } = await lastBackup(database)
     return unsavedSince === null ? null : (now() - unsavedSince) / 1_000
+  },
+})
+
+/** Of days, so that it says nothing about what members do. */
+const ofHeads = ({ database, now }: Deps): MetricSource => ({
+  name: 'aitai_evidence_age_seconds',
+  help: 'Time since the newest signed heads of a day, or since the first audit event if there are none',
+  async read() {
+    const first = database.selectFrom('audit').select('at').orderBy('seq').limit(1)
+    const since = (await newestHeadsAt(database)) ?? (await first.executeTakeFirst())?.at
+    return since === undefined ? null : (now() - since) / 1_000
   },
 })
 

@@ -113,6 +113,22 @@ test('a name that ends with _total is a counter, as tools that check names deman
   expect(types.filter(({ name, type }) => name.endsWith('_total') !== (type === 'counter'))).toEqual([])
 })
 
+test('the age of the signed heads is that of the newest day', async () => {
+  const desk = await startTestServer({ firms: ['Alder'], brokers: [] })
+  const age = async (): Promise<number> =>
+    Number(/^aitai_evidence_age_seconds (.+)$/m.exec((await page(desk.url)).text)?.[1])
+  const at = desk.clock.now() + 1_000
+  const row = { at, journal: '', audit: '', digest: null }
+  desk.clock.advance(60_000)
+  const days = desk.app.database.insertInto('evidence_head')
+  await days.values({ ...row, day: 90_000 }).execute()
+  expect(await age()).toBe(59)
+
+  // Heads that an operator made by hand are of no day.
+  await days.values({ ...row, at: at + 30_000, day: null }).execute()
+  expect(await age()).toBe(59)
+})
+
 test('the age of a backup is that of the newest, and before the first that of the installation', async () => {
   const desk = await startTestServer({ firms: ['Alder'], brokers: [] })
   const age = async (): Promise<number> =>

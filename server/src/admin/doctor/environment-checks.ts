@@ -16,6 +16,7 @@ import { calendarHealth } from '../../reference/calendar-health.ts'
 import type { AdminContext } from '../admin-context.ts'
 import { countDemoAccounts } from '../demo/demo-exposure.ts'
 import { isProduction } from '../demo/trial-defaults.ts'
+import { newestHeadsAt } from '../evidence/daily-heads.ts'
 import { type DoctorCheck, fail, ok, warn } from './check-result.ts'
 
 /** Checks of external services and of the configuration. */
@@ -160,14 +161,8 @@ export async function evidence(
 ): Promise<DoctorCheck> {
   const name = 'evidence'
   const at = now()
-  const newest = await db
-    .selectFrom('evidence_head')
-    .select('at')
-    .where('day', 'is not', null)
-    .orderBy('day', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const ageMs = newest ? at - newest.at : null
+  const newest = await newestHeadsAt(db)
+  const ageMs = newest === null ? null : at - newest
   const says =
     ageMs === null
       ? 'No day has signed heads yet.'

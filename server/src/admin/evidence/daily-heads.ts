@@ -58,6 +58,18 @@ export class DailyHeads {
   }
 }
 
+/** When the newest heads of a day were made, in milliseconds UTC; null before the first. */
+export async function newestHeadsAt(db: HeadContext['db']): Promise<number | null> {
+  const newest = await db
+    .selectFrom('evidence_head')
+    .select('at')
+    .where('day', 'is not', null)
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest?.at ?? null
+}
+
 /**
  * The newest day, counted from 1970-01-01 in Tokyo, whose last platform hours are over at a time in milliseconds
  * UTC.
