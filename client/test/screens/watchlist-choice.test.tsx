@@ -14,7 +14,12 @@ const rics = ['7203.T', '6758.T', '8306.T', '9984.T', '4502.T'] as const
 async function openWithGroups(language: Language = 'En') {
   const { alder, desk } = await startWithOneTrader(await pageServer())
   const ids = rics.map((ric) => desk.securityId(ric))
-  const group = (name: string, securityIds: string[]) => ({ name, isCollapsed: false, securityIds })
+  const group = (name: string, securityIds: string[]) => ({
+    id: `id of ${name}`,
+    name,
+    isCollapsed: false,
+    securityIds,
+  })
   const list: Watchlist = {
     securityIds: ids.slice(2),
     groups: [group('Basket A', ids.slice(0, 2)), group('Watching', [])],
@@ -173,7 +178,7 @@ test('a change is made again on top of what another window has stored meanwhile,
   const theirs: ((list: Watchlist) => Watchlist)[] = [
     ({ securityIds, groups }) => ({
       securityIds: securityIds.filter((id) => id !== takeda),
-      groups: [...groups, { name: 'T', isCollapsed: false, securityIds: [takeda] }],
+      groups: [...groups, { id: 't', name: 'T', isCollapsed: false, securityIds: [takeda] }],
     }),
     (list) => ({ ...list, securityIds: list.securityIds.filter((id) => id !== bank) }),
     (list) => ({
@@ -194,6 +199,22 @@ test('a change is made again on top of what another window has stored meanwhile,
   expect(count()).toBe(4)
   expect(screen.queryByText(text('watchlist.failed'))).toBeNull()
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a row goes to the group that was meant, although another window has just renamed it', async () => {
+  const { alder, stored } = await openWithGroups()
+  const count = beforeEachSave(async () => {
+    if (count() > 1) return
+    const { version: _, ...list } = await loadWatchlist(alder)
+    const groups = list.groups.map((each) => (each.name === 'Watching' ? { ...each, name: 'Seen' } : each))
+    await saveWatchlist(alder, { ...list, groups })
+  })
+  nameOf('8306.T').focus()
+  pressKey('ArrowUp', { altKey: true })
+  await waitFor(async () =>
+    expect(await stored()).toEqual(['Basket A: 7203 6758', 'Seen: 8306', '9984 4502']),
+  )
+  expect(count()).toBe(2)
 })
 
 test('a change that another window always forestalls is given up, and the list is that of the server', async () => {

@@ -12,7 +12,12 @@ const rics = ['7203.T', '6758.T', '8306.T', '9984.T', '4502.T'] as const
 async function openWithGroups() {
   const { alder, desk } = await startWithOneTrader(await pageServer())
   const ids = rics.map((ric) => desk.securityId(ric))
-  const group = (name: string, securityIds: string[]) => ({ name, isCollapsed: false, securityIds })
+  const group = (name: string, securityIds: string[]) => ({
+    id: `id of ${name}`,
+    name,
+    isCollapsed: false,
+    securityIds,
+  })
   const body = {
     securityIds: ids.slice(2, 4),
     groups: [group('Basket A', ids.slice(0, 2)), group('Watching', [])],

@@ -21,8 +21,8 @@ async function openWithGroups(language: Language = 'En', isCollapsed = false) {
   const list: Watchlist = {
     securityIds: [bank, softbank],
     groups: [
-      { name: 'Basket A', isCollapsed, securityIds: [toyota, sony] },
-      { name: 'Watching', isCollapsed: false, securityIds: [] },
+      { id: 'a', name: 'Basket A', isCollapsed, securityIds: [toyota, sony] },
+      { id: 'w', name: 'Watching', isCollapsed: false, securityIds: [] },
     ],
   }
   await saveWatchlist(alder, list)

@@ -146,6 +146,7 @@ export const deleteConditions = callSchemas({
 const WatchedSecurities = Type.Array(Id, { maxItems: maxWatchlistLength })
 
 const WatchlistGroup = Type.Object({
+  id: described('Given by the client, and the same after the group was renamed.', Id),
   name: described(
     'Unique among the groups, compared without case and width.',
     Type.String({ minLength: 1, maxLength: watchlistGroups.longestName }),

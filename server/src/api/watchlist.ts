@@ -76,7 +76,10 @@ function withNames(groups: Watchlist['groups']): Watchlist['groups'] {
   if (groups.length > watchlistGroups.most)
     throw failed(409, 'TOO_MANY_WATCHLIST_GROUPS', { variables: { max: watchlistGroups.most } })
   const taken = new Set<string>()
+  const ids = new Set<string>()
   return groups.map((group, i) => {
+    if (ids.has(group.id)) throw invalid(`groups/${i}/id`)
+    ids.add(group.id)
     const name = cleanCell(group.name)
     // Full-width letters may become longer: ㌖ is five of them.
     if (name === '' || [...name].length > watchlistGroups.longestName) throw invalid(`groups/${i}/name`)

@@ -78,7 +78,12 @@ async function daysLater() {
   await saveWatchlist(alder, {
     securityIds: [],
     groups: [
-      { name: `Names of ${alder.email}`, isCollapsed: false, securityIds: [desk.securityId('7203.T')] },
+      {
+        id: 'names',
+        name: `Names of ${alder.email}`,
+        isCollapsed: false,
+        securityIds: [desk.securityId('7203.T')],
+      },
     ],
   })
   const conditions = await alder.asks<TraderDefaults>('/user-defaults/get-trader-defaults')

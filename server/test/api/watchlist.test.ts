@@ -22,6 +22,7 @@ async function saved(trader: TestUser, list: Watchlist): Promise<Watchlist> {
 }
 
 const group = (name: string, ...securityIds: string[]): Watchlist['groups'][number] => ({
+  id: `id of ${name}`,
   name,
   isCollapsed: false,
   securityIds,
@@ -53,7 +54,7 @@ test.each(testDatabases)(
     const repeated = {
       securityIds: [sony, 'nothing', sony],
       groups: [
-        { ...group(' Ｂasket Ａ\u200b', toyota, sony, 'nothing'), isCollapsed: true },
+        { ...group('Basket A', toyota, sony, 'nothing'), name: ' Ｂasket Ａ\u200b', isCollapsed: true },
         group('監視', toyota, bank),
       ],
     }
@@ -146,6 +147,11 @@ test('a name that is taken, empty or too long, and a group too many are refused,
       status: 400,
       body: { errorCode: 'INVALID', field: 'groups/1/name' },
     })
+  const same = [group('One'), { ...group('Two'), id: group('One').id }]
+  expect(await saveWatchlist(alder, { securityIds: [], groups: same })).toMatchObject({
+    status: 400,
+    body: { errorCode: 'INVALID', field: 'groups/1/id' },
+  })
   const twenty = Array.from({ length: 20 }, (_, n) => `Number ${n}`)
   expect(await saves(...twenty, 'Number 20')).toMatchObject({
     status: 409,

@@ -29,7 +29,7 @@ async function asksAbout(desk: TestServer, trader: TestUser, securityId: string)
   await saveWatchlist(trader, { securityIds: [securityId], groups: [] })
   await saveWatchlist(trader, {
     securityIds: [],
-    groups: [{ name: 'G', isCollapsed: false, securityIds: [securityId, 'unlisted'] }],
+    groups: [{ id: 'a', name: 'G', isCollapsed: false, securityIds: [securityId, 'unlisted'] }],
   })
   let updates = 0
   const client = stompClient(`${desk.url}/api/websocket-endpoint`, 'websocket', {

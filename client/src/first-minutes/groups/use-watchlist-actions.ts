@@ -2,12 +2,14 @@ import type { Watchlist } from '@aitai/contract/schemas/preferences.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { cleanCell } from '@aitai/engine/upload/cell-text.ts'
 import { useState } from 'react'
+import { randomKey } from '../../shared/api/request.ts'
 import { formatNumber } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import type { WatchlistChange } from '../use-watchlist.ts'
 import {
   type GroupName,
   groupBeside,
+  groupNameIn,
   hasGroup,
   type Position,
   positionBeside,
@@ -42,21 +44,36 @@ export function useWatchlistActions(
   const text = useText()
   const [announcement, setAnnouncement] = useState('')
   const ricOf = (id: string): string => equities.get(id)?.ric ?? id
+  /**
+   * A change that names groups as this window shows them: in the list to which it is applied they may be renamed,
+   * because another window came first.
+   */
+  const changeByName = (
+    by: (now: Watchlist, nameIn: <N extends GroupName>(name: N) => N) => Watchlist,
+  ): void =>
+    change((now) =>
+      by(now, <N extends GroupName>(name: N) => (name === null ? name : groupNameIn(now, list, name)) as N),
+    )
   const groupText = (group: GroupName): string => group ?? text('watchlist.group.none')
 
-  /** `prepare` is applied first: a collapsed group opens for what steps into it. */
+  /** `opens`: a collapsed group opens for what steps into it. */
   const moveIn = (
-    prepare: WatchlistChange,
     ids: readonly string[],
     to: Position,
+    opens = false,
     focused: string | null = null,
   ): void => {
-    const before = prepare(list)
+    const prepared = (now: Watchlist, group: GroupName): Watchlist =>
+      opens && group !== null ? withGroupCollapsed(now, group, false) : now
+    const before = prepared(list, to.group)
     const after = withSecuritiesMoved(before, ids, to)
     const id = focused ?? securitiesOf(after).find((each) => ids.includes(each)) ?? ''
     const section = sectionOf(after, id)
     if (after === before || !section) return
-    change((now) => withSecuritiesMoved(prepare(now), ids, to))
+    changeByName((now, nameIn) => {
+      const group = nameIn(to.group)
+      return withSecuritiesMoved(prepared(now, group), ids, { ...to, group })
+    })
     onFocus(section.isCollapsed ? { group: section.group } : { security: id })
     if (ids.length > 1) {
       const count = formatNumber(ids.length)
@@ -77,7 +94,7 @@ export function useWatchlistActions(
   const moveGroup = (name: string, before: GroupName): void => {
     const after = withGroupMoved(list, name, before)
     if (after === list) return
-    change((now) => withGroupMoved(now, name, before))
+    changeByName((now, nameIn) => withGroupMoved(now, nameIn(name), nameIn(before)))
     onFocus({ group: name })
     const position = after.groups.findIndex((group) => group.name === name) + 1
     const count = after.groups.length
@@ -87,7 +104,7 @@ export function useWatchlistActions(
   return {
     announcement,
     announce: setAnnouncement,
-    moveSecurities: (ids: readonly string[], to: Position): void => moveIn(unchanged, ids, to),
+    moveSecurities: (ids: readonly string[], to: Position): void => moveIn(ids, to),
     moveGroup,
     /**
      * Rows, as one block, up or down by one row from the one that goes first; the focus stays in its row. A collapsed
@@ -97,8 +114,7 @@ export function useWatchlistActions(
       const moved = securitiesOf(list).filter((id) => ids.includes(id))
       const to = positionBeside(list, moved.at(step === 1 ? -1 : 0) ?? '', step)
       if (!to) return
-      const { group } = to
-      moveIn((now) => (group === null ? now : withGroupCollapsed(now, group, false)), moved, to, focused)
+      moveIn(moved, to, true, focused)
     },
     stepGroup: (name: string, step: -1 | 1): void => {
       const before = groupBeside(list, name, step)
@@ -107,9 +123,11 @@ export function useWatchlistActions(
     /** Adds securities, to a new group too; `isMoved` also takes there those that are in the list already. */
     addSecurities: (ids: readonly string[], to: Position, isMoved = false): void => {
       const group = to.group === null ? null : cleanCell(to.group)
-      change((now) => {
-        const named = group === null || hasGroup(now, group) ? now : withGroup(now, group)
-        return withSecurities(isMoved ? withoutSecurities(named, ids) : named, ids, { ...to, group })
+      const groupId = randomKey()
+      changeByName((now, nameIn) => {
+        const name = nameIn(group)
+        const named = name === null || hasGroup(now, name) ? now : withGroup(now, name, groupId)
+        return withSecurities(isMoved ? withoutSecurities(named, ids) : named, ids, { ...to, group: name })
       })
       const security = ids.map(ricOf).join(', ')
       if (ids.length === 1) setAnnouncement(text('watchlist.added.to', { security, group: groupText(group) }))
@@ -131,25 +149,24 @@ export function useWatchlistActions(
     /** A new group, with securities that are in the list or empty. */
     addGroup: (typed: string, ids: readonly string[]): void => {
       const name = cleanCell(typed)
-      change((now) => withSecuritiesMoved(withGroup(now, typed), ids, { group: name, before: null }))
+      const groupId = randomKey()
+      change((now) => withSecuritiesMoved(withGroup(now, typed, groupId), ids, { group: name, before: null }))
       onFocus({ group: name })
       setAnnouncement(text('watchlist.group.added', { group: name }))
     },
     renameGroup: (name: string, typed: string): void => {
-      change((now) => withGroupRenamed(now, name, typed))
+      changeByName((now, nameIn) => withGroupRenamed(now, nameIn(name), typed))
       onFocus({ group: cleanCell(typed) })
       setAnnouncement(text('watchlist.group.renamed', { group: cleanCell(typed) }))
     },
     removeGroup: (name: string, securities: 'stay' | 'go'): void => {
       // Those that were seen in it: another window may have moved others there.
       const gone = securities === 'go' ? securitiesIn(list, name) : []
-      change((now) => withoutGroup(withoutSecurities(now, gone), name))
+      changeByName((now, nameIn) => withoutGroup(withoutSecurities(now, gone), nameIn(name)))
       onFocus({ group: withoutGroup(list, name).groups[0]?.name ?? null })
       setAnnouncement(text(`watchlist.group.removed.${securities}`, { group: name }))
     },
     collapse: (name: string, isCollapsed: boolean): void =>
-      change((now) => withGroupCollapsed(now, name, isCollapsed)),
+      changeByName((now, nameIn) => withGroupCollapsed(now, nameIn(name), isCollapsed)),
   }
 }
-
-const unchanged: WatchlistChange = (list) => list

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import {
   type GroupName,
   groupBeside,
+  groupNameIn,
   nameFault,
   positionBeside,
   sectionOf,
@@ -25,7 +26,7 @@ const list = (
   ...groups: readonly (readonly [name: string, ids: string])[]
 ): Watchlist => ({
   securityIds: [...ungrouped],
-  groups: groups.map(([name, ids]) => ({ name, isCollapsed: false, securityIds: [...ids] })),
+  groups: groups.map(([name, ids]) => ({ id: name, name, isCollapsed: false, securityIds: [...ids] })),
 })
 
 /** A list as "ab|A:cd|B:": what is in no group, then the groups. */
@@ -42,6 +43,7 @@ const anyList = fc
   .map(([ids, sections, collapsed, count]): Watchlist => {
     const idsIn = (section: number) => ids.filter((_, i) => (sections[i] ?? 0) % (count + 1) === section)
     const groups = ['A', 'B', 'C'].slice(0, count).map((name, i) => ({
+      id: name,
       name,
       isCollapsed: collapsed[i] === true,
       securityIds: idsIn(i + 1),
@@ -61,7 +63,7 @@ test('every change of the order keeps each security once, and changes no other s
       const moved = [
         withSecuritiesMoved(before, [id], { group, before: next }),
         ...(beside ? [withSecuritiesMoved(before, [id], beside)] : []),
-        withGroup(before, 'New'),
+        withGroup(before, 'New', 'new'),
         withGroupRenamed(before, 'A', 'Other'),
         withGroupCollapsed(before, 'A', true),
         withoutGroup(before, group ?? 'A'),
@@ -159,10 +161,16 @@ test('a change that is applied again to what it has made changes nothing', () =>
       again((to) => withSecuritiesMoved(to, ids, { group, before: next }))
       again((to) => withSecurities(to, ids, { group, before: next }))
       again((to) => withoutSecurities(to, ids))
-      again((to) => withGroup(to, 'New'))
+      again((to) => withGroup(to, 'New', 'new'))
       again((to) => withoutGroup(to, group ?? 'A'))
     }),
   )
+})
+
+test('a group is the same one in a list in which it has another name, also if its name belongs to another', () => {
+  const before = list('', ['A', 'a'], ['B', 'b'])
+  const after = withGroup(withGroupRenamed(before, 'A', 'C'), 'A', 'another')
+  expect(['A', 'B', 'New'].map((name) => groupNameIn(after, before, name))).toEqual(['C', 'B', 'New'])
 })
 
 test('groups move one up or down, and not beyond the ends', () => {
@@ -179,7 +187,7 @@ test('groups move one up or down, and not beyond the ends', () => {
 
 test('a name is cleaned as the server does, and refused when it is empty, long, taken or one too many', () => {
   const before = list('', ['Basket A', ''], ['監視', ''])
-  expect(shown(withGroup(before, ' Ｂasket　Ｂ\u200b'))).toBe('|Basket A:|監視:|Basket B:')
+  expect(shown(withGroup(before, ' Ｂasket　Ｂ\u200b', 'b'))).toBe('|Basket A:|監視:|Basket B:')
   expect(shown(withGroupRenamed(before, '監視', 'Watching'))).toBe('|Basket A:|Watching:')
   expect(shown(withGroupRenamed(before, 'Basket A', 'BASKET A'))).toBe('|BASKET A:|監視:')
   expect(nameFault(before, ' \u200b', null)).toBe('empty')

@@ -34,6 +34,15 @@ export const sectionOf = (list: Watchlist, id: string): Section | undefined =>
 export const hasGroup = ({ groups }: Watchlist, name: GroupName): boolean =>
   groups.some((group) => group.name === name)
 
+/**
+ * The name in one list of a group that has another name in another list, because it was renamed in between. A name that
+ * the other list does not have is a new one, and stays.
+ */
+export function groupNameIn(now: Watchlist, list: Watchlist, name: string): string {
+  const id = list.groups.find((group) => group.name === name)?.id
+  return now.groups.find((group) => group.id === id)?.name ?? name
+}
+
 const withIds = (
   list: Watchlist,
   change: (ids: readonly string[], group: GroupName) => readonly string[],
@@ -116,11 +125,12 @@ export function nameFault({ groups }: Watchlist, typed: string, before: GroupNam
   return others.length >= watchlistGroups.most ? 'many' : null
 }
 
-const newGroup = (name: string): WatchlistGroup => ({ name, isCollapsed: false, securityIds: [] })
-
 /** Adds an empty group above the securities that are in none; the same list if the name cannot be used. */
-export const withGroup = (list: Watchlist, typed: string): Watchlist =>
-  nameFault(list, typed, null) ? list : { ...list, groups: [...list.groups, newGroup(cleanCell(typed))] }
+export function withGroup(list: Watchlist, typed: string, id: string): Watchlist {
+  if (nameFault(list, typed, null)) return list
+  const added: WatchlistGroup = { id, name: cleanCell(typed), isCollapsed: false, securityIds: [] }
+  return { ...list, groups: [...list.groups, added] }
+}
 
 const withGroupChanged = (list: Watchlist, name: string, change: Partial<WatchlistGroup>): Watchlist => ({
   ...list,

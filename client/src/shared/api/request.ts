@@ -50,7 +50,7 @@ export const requestBuilder =
   }
 
 /** 128 random bits. `randomUUID` does not exist on pages without TLS. */
-const randomKey = (): string =>
+export const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   )
