@@ -1,8 +1,7 @@
 import { useOwnExposureQuery } from '../shared/api/desk-api.ts'
+import { ExposureSection } from '../shared/exposure/ExposureSection.tsx'
 import { ExposureTable } from '../shared/exposure/ExposureTable.tsx'
 import { advertColumns, dayColumns } from '../shared/exposure/exposure-columns.ts'
-import { downloadFile } from '../ui/browser/download.ts'
-import { Button } from '../ui/controls/Button.tsx'
 import { csvFileText } from '../ui/table/spreadsheet-export.ts'
 import type { CostTextContext } from './cost-columns.ts'
 
@@ -16,56 +15,43 @@ interface Props {
 export function OwnExposure({ period, context }: Props) {
   const { text } = context
   const { currentData: exposure, isError, refetch } = useOwnExposureQuery({ period })
-  const isEmpty = exposure?.byAdvert.length === 0
+  const shown = exposure && exposure.byAdvert.length > 0 ? exposure : null
   return (
-    <section className="costs-exposure" aria-labelledby="costs-exposure">
-      <div className="costs-exposure-title">
-        <h2 id="costs-exposure">{text('exposure.title')}</h2>
-        <Button
-          dimmedBecause={exposure && !isEmpty ? null : text('costs.export.none')}
-          onClick={() =>
-            exposure &&
-            downloadFile(
-              `aitai-exposure-${period.replace('..', '_')}.csv`,
-              csvFileText(exposure.byAdvert, advertColumns, context),
-            )
-          }
-        >
-          {text('exposure.export')}
-        </Button>
-      </div>
-      {exposure && !isEmpty && (
+    <ExposureSection
+      className="costs-exposure"
+      file={
+        shown && {
+          name: `aitai-exposure-${period.replace('..', '_')}.csv`,
+          content: () => csvFileText(shown.byAdvert, advertColumns, context),
+        }
+      }
+      empty={exposure && !shown ? text('exposure.empty') : null}
+      isError={isError}
+      onRetry={() => void refetch()}
+      note={text('exposure.note')}
+    >
+      {shown && (
         <>
           <ExposureTable
             label={text('exposure.byAdvert')}
-            rows={exposure.byAdvert}
+            rows={shown.byAdvert}
             columns={advertColumns}
             keyOf={({ advertisementId }) => advertisementId}
-            total={exposure.total}
+            total={shown.total}
             context={context}
           />
-          {exposure.from !== exposure.to && (
+          {shown.from !== shown.to && (
             <ExposureTable
               label={text('exposure.byDay')}
-              rows={exposure.byDay}
+              rows={shown.byDay}
               columns={dayColumns}
               keyOf={({ day }) => day}
-              total={exposure.total}
+              total={shown.total}
               context={context}
             />
           )}
         </>
       )}
-      {isEmpty && <p>{text('exposure.empty')}</p>}
-      {isError && (
-        <p role="alert">
-          {text('exposure.loadFailed')}{' '}
-          <Button kind="quiet" onClick={() => void refetch()}>
-            {text('common.retry')}
-          </Button>
-        </p>
-      )}
-      <p className="exposure-note">{text('exposure.note')}</p>
-    </section>
+    </ExposureSection>
   )
 }

@@ -24,3 +24,12 @@ export function DetailsPanel({ label, title, done, children }: Props) {
     </section>
   )
 }
+
+/** The same place while nothing is chosen. */
+export function NothingChosen({ label, children }: Pick<Props, 'label' | 'children'>) {
+  return (
+    <section className="console-part console-aside-part" aria-label={label}>
+      <p className="console-empty">{children}</p>
+    </section>
+  )
+}

@@ -1,24 +1,37 @@
 import { staffGrants } from '@aitai/contract/codes.ts'
 import type { Approval } from '@aitai/contract/schemas/console/approvals.ts'
-import { Fragment } from 'react'
 import { formatExactYen } from '../../ui/format/amounts.ts'
 import { formatMoment } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
+import type { Column } from '../ConsoleTable.tsx'
+import { FactList } from '../FactList.tsx'
 
-/** What exactly is asked for, by whom and why: the first cells of a row. */
-export function ApprovalCells({ approval }: { approval: Approval }) {
+/** What exactly is asked for, by whom and why: the first columns of both tables. */
+export function useApprovalColumns(): readonly Column<Approval>[] {
   const text = useText()
-  const { id, command, by, isUser, reason } = approval
-  return (
-    <>
-      <th scope="row">
-        {text(`operations.approvals.command.${command}`)} <code className="approvals-id">{id}</code>
-        <ShownArguments approval={approval} />
-      </th>
-      <td>{isUser ? by : text('operations.halts.byCommand', { name: by })}</td>
-      <td className="approvals-reason">{reason}</td>
-    </>
-  )
+  return [
+    {
+      title: text('operations.approvals.what'),
+      className: 'approvals-what',
+      cell: (approval) => (
+        <>
+          {text(`operations.approvals.command.${approval.command}`)}{' '}
+          <code className="approvals-id">{approval.id}</code>
+          <ShownArguments approval={approval} />
+        </>
+      ),
+    },
+    {
+      title: text('operations.approvals.by'),
+      className: 'approvals-by',
+      cell: ({ by, isUser }) => (isUser ? by : text('operations.halts.byCommand', { name: by })),
+    },
+    {
+      title: text('operations.approvals.reason'),
+      className: 'approvals-reason',
+      cell: ({ reason }) => reason,
+    },
+  ]
 }
 
 /** The arguments, one below the other; of a limit what it is now and what it is to be. */
@@ -28,22 +41,18 @@ export function ShownArguments({ approval: { shown } }: { approval: Approval }) 
   if (shown.length === 0) return null
   const nowOf = (name: string) => shown.find((each) => each.name === `${name}Now`)
   return (
-    <span className="approvals-shown">
-      {shown
+    <FactList
+      className="approvals-shown"
+      facts={shown
         .filter(({ name }) => !name.endsWith('Now'))
         .map((argument) => {
           const now = nowOf(argument.name)
-          return (
-            <Fragment key={argument.name}>
-              <span>{text(`operations.approvals.shown.${argument.name}`)} </span>
-              <b>
-                {now && `${valueText(now)} → `}
-                {valueText(argument)}
-              </b>
-            </Fragment>
-          )
+          return [
+            text(`operations.approvals.shown.${argument.name}`),
+            `${now ? `${valueText(now)} → ` : ''}${valueText(argument)}`,
+          ]
         })}
-    </span>
+    />
   )
 }
 
@@ -61,6 +70,7 @@ function useValueText(): (argument: Approval['shown'][number]) => string {
     if (value === 'true' || value === 'false') return text(`operations.approvals.shown.${value}`)
     if (amounts.includes(name)) return formatExactYen(Number(value), language)
     if (times.includes(name)) return formatMoment(Date.parse(value), language)
+    if (name === 'format') return value.toUpperCase()
     const grant = name === 'grant' ? staffGrants.find((each) => each === value) : undefined
     return grant ? text(`operations.grant.${grant}`) : value
   }

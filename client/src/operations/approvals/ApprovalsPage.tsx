@@ -1,6 +1,7 @@
 import type { Approval, Decision } from '@aitai/contract/schemas/console/approvals.ts'
 import { useState } from 'react'
 import { useOperationsApprovalsQuery, useRejectRequestMutation } from '../../shared/api/approvals-api.ts'
+import { polledEvery } from '../../shared/api/stale-since.ts'
 import { intervals } from '../../shared/intervals.ts'
 import { useTemporaryValue } from '../../ui/browser/use-temporary-value.ts'
 import { useText } from '../../ui/text/use-text.ts'
@@ -13,7 +14,7 @@ import './approvals.css'
 /** What waits for a second person, and what was decided today (docs/decisions/0155-four-eyes.md). */
 export function ApprovalsPage() {
   const text = useText()
-  const query = useOperationsApprovalsQuery(undefined, { pollingInterval: intervals.operationsPoll })
+  const query = useOperationsApprovalsQuery(undefined, polledEvery(intervals.operationsPoll))
   const [asked, setAsked] = useState<Approval | null>(null)
   const [done, setDone] = useTemporaryValue<string>(intervals.operationsDone)
   const [reject] = useRejectRequestMutation()

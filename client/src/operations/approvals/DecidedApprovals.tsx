@@ -1,54 +1,68 @@
 import type { Approval } from '@aitai/contract/schemas/console/approvals.ts'
 import { formatTimeWithZone } from '../../ui/format/format.ts'
-import { useLanguage, useText } from '../../ui/text/use-text.ts'
-import { ApprovalCells } from './ApprovalCells.tsx'
+import { useFailureText, useLanguage, useText } from '../../ui/text/use-text.ts'
+import { ConsolePart } from '../ConsolePart.tsx'
+import { ConsoleTable, StateMark } from '../ConsoleTable.tsx'
+import { useApprovalColumns } from './ApprovalCells.tsx'
 
 /** What was decided or has expired today, the newest first. */
 export function DecidedApprovals({ approvals }: { approvals: readonly Approval[] }) {
   const text = useText()
   const language = useLanguage()
+  const columns = useApprovalColumns()
+  const time = (iso: string | null): string =>
+    iso === null ? '–' : formatTimeWithZone(Date.parse(iso), language)
   return (
-    <section className="console-part" aria-label={text('operations.approvals.over')}>
-      <header>
-        <h2>{text('operations.approvals.over')}</h2>
-      </header>
-      {approvals.length === 0 ? (
-        <p className="console-empty">{text('operations.approvals.over.none')}</p>
-      ) : (
-        <table className="console-table approvals-table">
-          <thead>
-            <tr>
-              <th scope="col">{text('operations.approvals.what')}</th>
-              <th scope="col">{text('operations.approvals.by')}</th>
-              <th scope="col">{text('operations.approvals.reason')}</th>
-              <th scope="col">{text('operations.approvals.at')}</th>
-              <th scope="col">{text('operations.approvals.state')}</th>
-              <th scope="col">{text('operations.approvals.decidedBy')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {approvals.map((approval) => (
-              <tr key={approval.id}>
-                <ApprovalCells approval={approval} />
-                <td className="console-hours">
-                  {formatTimeWithZone(Date.parse(approval.askedAt), language)}
-                </td>
-                <td>
-                  <span className="console-state" data-state={markOf(approval)}>
-                    {text(
-                      approval.state === 'DONE' && approval.kind === 'VIEW'
-                        ? 'operations.approvals.state.fetched'
-                        : `operations.approvals.state.${approval.state}`,
-                    )}
-                  </span>
-                </td>
-                <td>{approval.decidedBy ?? '–'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+    <ConsolePart title={text('operations.approvals.over')}>
+      <ConsoleTable
+        className="approvals-table"
+        rows={approvals}
+        keyOf={({ id }) => id}
+        empty={text('operations.approvals.over.none')}
+        columns={[
+          ...columns,
+          { title: text('operations.approvals.at'), kind: 'time', cell: ({ askedAt }) => time(askedAt) },
+          {
+            title: text('operations.approvals.state'),
+            className: 'approvals-outcome',
+            cell: (approval) => <Outcome approval={approval} />,
+          },
+          {
+            title: text('operations.approvals.decidedBy'),
+            className: 'approvals-by',
+            cell: ({ decidedBy, decidedAt }) => (
+              <>
+                {decidedBy ?? '–'}
+                {decidedAt !== null && <span className="approvals-when">{time(decidedAt)}</span>}
+              </>
+            ),
+          },
+        ]}
+      />
+    </ConsolePart>
+  )
+}
+
+/** What has become of a request, and why it could not be carried out after its approval. */
+function Outcome({ approval }: { approval: Approval }) {
+  const text = useText()
+  const failureText = useFailureText()
+  const { state, kind, outcome } = approval
+  const isFetched = state === 'DONE' && kind === 'VIEW'
+  return (
+    <>
+      <StateMark mark={markOf(approval)}>
+        {text(`operations.approvals.state.${isFetched ? 'fetched' : state}`)}
+      </StateMark>
+      {outcome !== '' && (
+        <span className="approvals-when">
+          {failureText({
+            errorCode: outcome,
+            message: text('operations.approvals.refused', { code: outcome }),
+          })}
+        </span>
       )}
-    </section>
+    </>
   )
 }
 

@@ -1,10 +1,12 @@
 import type { Approval } from '@aitai/contract/schemas/console/approvals.ts'
-import { type KeyboardEvent, useEffect, useState } from 'react'
-import { isComposing } from '../../ui/browser/browser-hooks.ts'
+import type { KeyboardEvent } from 'react'
+import { isComposing, useTimedValue } from '../../ui/browser/browser-hooks.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { formatDuration } from '../../ui/format/format.ts'
+import { formatDuration, formatNumber } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
-import { ApprovalCells } from './ApprovalCells.tsx'
+import { ConsolePart } from '../ConsolePart.tsx'
+import { ConsoleTable, StateMark } from '../ConsoleTable.tsx'
+import { useApprovalColumns } from './ApprovalCells.tsx'
 
 interface Props {
   approvals: readonly Approval[]
@@ -19,59 +21,52 @@ interface Props {
 /** What waits for a second person, the oldest first, with the time that is left. */
 export function OpenApprovals({ approvals, readAt, done, onApprove, onReject }: Props) {
   const text = useText()
+  const columns = useApprovalColumns()
+  const decidable = approvals.filter(({ mayApprove }) => mayApprove).length
+  const own = approvals.filter(({ isOwn }) => isOwn).length
+  const counts = { decidable: formatNumber(decidable), own: formatNumber(own) }
   return (
-    <section className="console-part" aria-label={text('operations.approvals.waiting')}>
-      <header>
-        <h2>{text('operations.approvals.waiting')}</h2>
-        {/* Mounted before it has a text, to be announced. */}
-        <span className="console-done" role="status">
-          {done}
-        </span>
-        <span className="console-aside">{text('operations.approvals.keys')}</span>
-      </header>
-      {approvals.length === 0 ? (
-        <p className="console-empty">{text('operations.approvals.none')}</p>
-      ) : (
-        <table className="console-table approvals-table">
-          <thead>
-            <tr>
-              <th scope="col">{text('operations.approvals.what')}</th>
-              <th scope="col">{text('operations.approvals.by')}</th>
-              <th scope="col">{text('operations.approvals.reason')}</th>
-              <th scope="col" data-kind="number">
-                {text('operations.approvals.left')}
-              </th>
-              <th scope="col">{text('operations.approvals.action')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {approvals.map((approval) => (
-              <tr key={approval.id}>
-                <ApprovalCells approval={approval} />
-                <td data-kind="number">
-                  <TimeLeft seconds={approval.secondsLeft} readAt={readAt} />
-                </td>
-                <td>
-                  <Decide approval={approval} onApprove={onApprove} onReject={onReject} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </section>
+    <ConsolePart
+      title={text('operations.approvals.waiting')}
+      done={done}
+      {...(approvals.length > 0 ? { count: text('operations.approvals.counts', counts) } : {})}
+      {...(decidable > 0 ? { hint: text('operations.approvals.keys') } : {})}
+    >
+      <ConsoleTable
+        className="approvals-table"
+        rows={approvals}
+        keyOf={({ id }) => id}
+        empty={text('operations.approvals.none')}
+        columns={[
+          ...columns,
+          {
+            title: text('operations.approvals.left'),
+            kind: 'number',
+            cell: ({ secondsLeft }) => <TimeLeft seconds={secondsLeft} readAt={readAt} />,
+          },
+          {
+            title: text('operations.approvals.action'),
+            className: 'approvals-action',
+            cell: (approval) => <Decide {...{ approval, onApprove, onReject }} />,
+          },
+        ]}
+      />
+    </ConsolePart>
   )
 }
 
+/** Whoever has less than this decides now, or it has to be asked for again. */
+const urgentSeconds = 180
+
 /** Counts down between two polls. */
 function TimeLeft({ seconds, readAt }: { seconds: number; readAt: number }) {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000)
-    return () => clearInterval(timer)
-  }, [])
-  const since = Math.max(0, Math.floor((now - readAt) / 1_000))
-  return <>{formatDuration(Math.max(0, seconds - since))}</>
+  const since = useTimedValue(1_000, () => Math.max(0, Math.floor((Date.now() - readAt) / 1_000)))
+  const left = Math.max(0, seconds - since)
+  return (
+    <span className="approvals-left" data-urgent={left < urgentSeconds || undefined}>
+      {formatDuration(left)}
+    </span>
+  )
 }
 
 interface DecideProps extends Pick<Props, 'onApprove' | 'onReject'> {
@@ -85,16 +80,12 @@ function Decide({ approval, onApprove, onReject }: DecideProps) {
   const what = text(`operations.approvals.command.${command}`)
   if (state === 'GRANTED')
     return (
-      <span className="console-state">
-        {text(isOwn ? 'operations.approvals.fetch' : 'operations.approvals.granted')}
-      </span>
+      <StateMark>{text(isOwn ? 'operations.approvals.fetch' : 'operations.approvals.granted')}</StateMark>
     )
   if (isOwn)
     return (
       <span className="approvals-decide">
-        <span className="console-state" data-state="waiting">
-          {text('operations.approvals.own')}
-        </span>
+        <StateMark mark="waiting">{text('operations.approvals.own')}</StateMark>
         <Button
           kind="quiet"
           aria-label={text('operations.approvals.withdraw.named', { what, id })}

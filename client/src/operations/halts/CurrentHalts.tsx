@@ -2,6 +2,8 @@ import type { CurrentHalt } from '@aitai/contract/schemas/console/operations.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { formatMoment } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
+import { ConsolePart } from '../ConsolePart.tsx'
+import { type Column, ConsoleTable } from '../ConsoleTable.tsx'
 
 interface Props {
   halts: readonly CurrentHalt[]
@@ -14,69 +16,55 @@ interface Props {
 /** What is halted now, since when, by whom and why, the newest first. */
 export function CurrentHalts({ halts, done, onResume }: Props) {
   const text = useText()
-  return (
-    <section className="console-part" aria-label={text('operations.halts.now')}>
-      <header>
-        <h2>{text('operations.halts.now')}</h2>
-        {/* Mounted before it has a text, to be announced. */}
-        <span className="console-done" role="status">
-          {done}
-        </span>
-      </header>
-      {halts.length === 0 ? (
-        <p className="checks-none">{text('operations.halts.none')}</p>
-      ) : (
-        <table className="console-table">
-          <thead>
-            <tr>
-              <th scope="col">{text('operations.halts.what')}</th>
-              <th scope="col">{text('operations.halts.since')}</th>
-              <th scope="col">{text('operations.halts.by')}</th>
-              <th scope="col">{text('operations.halts.reason')}</th>
-              {onResume && (
-                <th scope="col">
-                  <span className="visually-hidden">{text('operations.halts.action')}</span>
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {halts.map((halt) => (
-              <HaltRow key={`${halt.what} ${halt.name}`} halt={halt} onResume={onResume} />
-            ))}
-          </tbody>
-        </table>
-      )}
-    </section>
-  )
-}
-
-function HaltRow({ halt, onResume }: { halt: CurrentHalt; onResume: Props['onResume'] }) {
-  const text = useText()
   const language = useLanguage()
-  const { what, name, since, by, isUser, reason } = halt
+  const columns: Column<CurrentHalt>[] = [
+    {
+      title: text('operations.halts.what'),
+      cell: ({ what, name }) => (
+        <>
+          {name ?? text('operations.halt.PLATFORM')}
+          {name !== null && <span className="halt-kind">{text(`operations.halt.${what}`)}</span>}
+        </>
+      ),
+    },
+    {
+      title: text('operations.halts.since'),
+      kind: 'time',
+      cell: ({ since }) => formatMoment(Date.parse(since), language),
+    },
+    {
+      title: text('operations.halts.by'),
+      cell: ({ by, isUser }) => (isUser ? by : text('operations.halts.byCommand', { name: by })),
+    },
+    { title: text('operations.halts.reason'), className: 'halt-reason', cell: ({ reason }) => reason },
+  ]
+  if (onResume)
+    columns.push({
+      title: text('operations.halts.action'),
+      isTitleHidden: true,
+      className: 'halt-action',
+      cell: (halt) => (
+        <Button
+          onClick={() => onResume(halt)}
+          aria-label={
+            halt.name === null
+              ? text('operations.resume.platform')
+              : text('operations.resume.named', { name: halt.name })
+          }
+        >
+          {/* A part of the name for a screen reader, so that voice control finds it. */}
+          {text(halt.name === null ? 'operations.open' : 'operations.resume')}
+        </Button>
+      ),
+    })
   return (
-    <tr>
-      <th scope="row">
-        {name ?? text('operations.halt.PLATFORM')}
-        {name !== null && <span className="halt-kind">{text(`operations.halt.${what}`)}</span>}
-      </th>
-      <td className="console-hours">{formatMoment(Date.parse(since), language)}</td>
-      <td>{isUser ? by : text('operations.halts.byCommand', { name: by })}</td>
-      <td className="halt-reason">{reason}</td>
-      {onResume && (
-        <td className="halt-action">
-          <Button
-            onClick={() => onResume(halt)}
-            aria-label={
-              name === null ? text('operations.resume.platform') : text('operations.resume.named', { name })
-            }
-          >
-            {/* A part of the name for a screen reader, so that voice control finds it. */}
-            {text(name === null ? 'operations.open' : 'operations.resume')}
-          </Button>
-        </td>
-      )}
-    </tr>
+    <ConsolePart title={text('operations.halts.now')} done={done}>
+      <ConsoleTable
+        columns={columns}
+        rows={halts}
+        keyOf={({ what, name }) => `${what} ${name}`}
+        empty={text('operations.halts.none')}
+      />
+    </ConsolePart>
   )
 }

@@ -1,6 +1,7 @@
 import type { CurrentHalt, OperationsHalts } from '@aitai/contract/schemas/console/operations.ts'
 import { useState } from 'react'
 import { useOperationsHaltsQuery } from '../../shared/api/operations-api.ts'
+import { polledEvery } from '../../shared/api/stale-since.ts'
 import { intervals } from '../../shared/intervals.ts'
 import { useUser } from '../../shared/store/current-user.ts'
 import { useTemporaryValue } from '../../ui/browser/use-temporary-value.ts'
@@ -14,7 +15,7 @@ import './halts.css'
 /** What is halted now, and one action to halt or to resume, with a reason (docs/decisions/0154-console.md). */
 export function HaltsPage() {
   const text = useText()
-  const query = useOperationsHaltsQuery(undefined, { pollingInterval: intervals.operationsPoll })
+  const query = useOperationsHaltsQuery(undefined, polledEvery(intervals.operationsPoll))
   return (
     <Polled query={query} label={text('operations.page.halts')}>
       {(data) => <Halts data={data} />}

@@ -3,6 +3,8 @@ import { useAssignBrokerMutation, useUnassignBrokerMutation } from '../../shared
 import { Button } from '../../ui/controls/Button.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
+import { FactList } from '../FactList.tsx'
+import { useActionResult } from '../use-action-result.ts'
 
 interface Assignment {
   readonly firm: string
@@ -31,30 +33,27 @@ export function Assignments({ title, empty, rows, mayChange, onDone }: Props) {
       {rows.length === 0 ? (
         <p className="console-empty">{empty}</p>
       ) : (
-        <dl className="assignments">
-          {assignedFirst.map((row) => (
-            <div key={row.label}>
-              <dt>{row.label}</dt>
-              <dd>
-                <span>{text(row.isAssigned ? 'operations.assigned.yes' : 'operations.assigned.no')}</span>
+        <FactList
+          className="console-choices"
+          facts={assignedFirst.map((row) => {
+            const key = row.isAssigned ? 'unassign' : 'assign'
+            return [
+              row.label,
+              <>
+                <span>{text(`operations.assigned.${row.isAssigned ? 'yes' : 'no'}`)}</span>
                 {mayChange && (
                   <Button
                     kind="quiet"
-                    aria-label={text(
-                      row.isAssigned ? 'operations.unassign.named' : 'operations.assign.named',
-                      {
-                        name: row.label,
-                      },
-                    )}
+                    aria-label={text(`operations.${key}.named`, { name: row.label })}
                     onClick={() => setAsked(row)}
                   >
-                    {text(row.isAssigned ? 'operations.unassign' : 'operations.assign')}
+                    {text(`operations.${key}`)}
                   </Button>
                 )}
-              </dd>
-            </div>
-          ))}
-        </dl>
+              </>,
+            ]
+          })}
+        />
       )}
       {asked && <AssignmentPopup row={asked} onDone={onDone} onClose={() => setAsked(null)} />}
     </>
@@ -69,15 +68,14 @@ interface PopupProps {
 
 function AssignmentPopup({ row: { firm, shortName, isAssigned }, onDone, onClose }: PopupProps) {
   const text = useText()
+  const finish = useActionResult(onDone)
   const [assign, assigning] = useAssignBrokerMutation()
   const [unassign, unassigning] = useUnassignBrokerMutation()
   const names = { firm, broker: shortName }
   const key = isAssigned ? 'unassign' : 'assign'
   const send = async (reason: string): Promise<boolean> => {
-    const { data } = await (isAssigned ? unassign : assign)({ firm, shortName, reason })
-    if (!data) return false
-    onDone(data.changed ? text(`operations.${key}.done`, names) : text('operations.done.unchanged'))
-    return true
+    const reply = await (isAssigned ? unassign : assign)({ firm, shortName, reason })
+    return finish(reply, text(`operations.${key}.done`, names))
   }
   return (
     <ActionPopup

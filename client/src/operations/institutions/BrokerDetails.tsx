@@ -12,8 +12,10 @@ import { formatNumber } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
 import { DetailsPanel } from '../DetailsPanel.tsx'
+import { FactList } from '../FactList.tsx'
+import { useActionResult } from '../use-action-result.ts'
+import { ActivePopup, ActiveState } from './ActiveState.tsx'
 import { Assignments } from './Assignments.tsx'
-import { ActiveState } from './FirmList.tsx'
 
 interface Props {
   broker: ConsoleBroker
@@ -28,38 +30,26 @@ export function BrokerDetails({ broker, firms, mayChange, done, onDone }: Props)
   const text = useText()
   const [asked, setAsked] = useState<'change' | 'active' | null>(null)
   const close = (): void => setAsked(null)
+  const [disable, disabling] = useDisableBrokerMutation()
+  const [enable, enabling] = useEnableBrokerMutation()
   return (
     <DetailsPanel label={text('operations.institutions.details')} title={broker.name} done={done}>
-      <dl>
-        <div>
-          <dt>{text('operations.users.state')}</dt>
-          <dd>
-            <ActiveState isActive={broker.active} />
-          </dd>
-        </div>
-        <div>
-          <dt>{text('operations.brokers.shortName')}</dt>
-          <dd>{broker.shortName}</dd>
-        </div>
-        <div>
-          <dt>{text('operations.brokers.contact')}</dt>
-          <dd>{broker.contact}</dd>
-        </div>
-        <div>
-          <dt>{text('operations.brokers.swap.long')}</dt>
-          <dd>{text(broker.swapEnabled ? 'operations.brokers.swap.yes' : 'operations.brokers.swap.no')}</dd>
-        </div>
-        <div>
-          <dt>{text('operations.firms.requiresPasskeys')}</dt>
-          <dd>
-            {text(broker.requiredFactor === 'passkey' ? 'operations.users.on' : 'operations.users.off')}
-          </dd>
-        </div>
-        <div>
-          <dt>{text('operations.firms.users')}</dt>
-          <dd>{formatNumber(broker.users)}</dd>
-        </div>
-      </dl>
+      <FactList
+        facts={[
+          [text('operations.users.state'), <ActiveState key="state" isActive={broker.active} />],
+          [text('operations.brokers.shortName'), broker.shortName],
+          [text('operations.brokers.contact'), broker.contact],
+          [
+            text('operations.brokers.swap.long'),
+            text(broker.swapEnabled ? 'operations.brokers.swap.yes' : 'operations.brokers.swap.no'),
+          ],
+          [
+            text('operations.firms.requiresPasskeys'),
+            text(broker.requiredFactor === 'passkey' ? 'operations.users.on' : 'operations.users.off'),
+          ],
+          [text('operations.firms.users'), formatNumber(broker.users)],
+        ]}
+      />
       {mayChange && (
         <div className="console-actions">
           <Button onClick={() => setAsked('change')}>{text('operations.brokers.change')}</Button>
@@ -81,7 +71,17 @@ export function BrokerDetails({ broker, firms, mayChange, done, onDone }: Props)
         onDone={onDone}
       />
       {asked === 'change' && <ChangePopup broker={broker} onDone={onDone} onClose={close} />}
-      {asked === 'active' && <ActivePopup broker={broker} onDone={onDone} onClose={close} />}
+      {asked === 'active' && (
+        <ActivePopup
+          of="brokers"
+          name={broker.name}
+          isActive={broker.active}
+          busy={disabling.isLoading || enabling.isLoading}
+          send={(disables, reason) => (disables ? disable : enable)({ shortName: broker.shortName, reason })}
+          onDone={onDone}
+          onClose={close}
+        />
+      )}
     </DetailsPanel>
   )
 }
@@ -94,6 +94,7 @@ interface PopupProps {
 
 function ChangePopup({ broker, onDone, onClose }: PopupProps) {
   const text = useText()
+  const finish = useActionResult(onDone)
   const [before] = useState(broker)
   const [name, setName] = useState(broker.name)
   const [contact, setContact] = useState(broker.contact)
@@ -109,10 +110,8 @@ function ChangePopup({ broker, onDone, onClose }: PopupProps) {
         ? text('operations.users.change.none')
         : null
   const send = async (reason: string): Promise<boolean> => {
-    const { data } = await change({ shortName: before.shortName, reason, ...changes })
-    if (!data) return false
-    onDone(data.changed ? text('operations.users.done.changed', { name }) : text('operations.done.unchanged'))
-    return true
+    const reply = await change({ shortName: before.shortName, reason, ...changes })
+    return finish(reply, text('operations.users.done.changed', { name }))
   }
   return (
     <ActionPopup
@@ -139,33 +138,5 @@ function ChangePopup({ broker, onDone, onClose }: PopupProps) {
         onChange={({ target }) => setContact(target.value)}
       />
     </ActionPopup>
-  )
-}
-
-/** Disables a broker, or enables it again. */
-function ActivePopup({ broker: { name, shortName, active }, onDone, onClose }: PopupProps) {
-  const text = useText()
-  const [disable, disabling] = useDisableBrokerMutation()
-  const [enable, enabling] = useEnableBrokerMutation()
-  // As it was asked: somebody else may do the same meanwhile.
-  const [disables] = useState(active)
-  const key = disables ? 'disable' : 'enable'
-  const send = async (reason: string): Promise<boolean> => {
-    const { data } = await (disables ? disable : enable)({ shortName, reason })
-    if (!data) return false
-    const said = text(disables ? 'operations.users.done.disabled' : 'operations.users.done.enabled', { name })
-    onDone(data.changed ? said : text('operations.done.unchanged'))
-    return true
-  }
-  return (
-    <ActionPopup
-      title={text(`operations.users.${key}.ask`, { name })}
-      means={[text(`operations.brokers.${key}.means`)]}
-      doLabel={text(`operations.brokers.${key}.do`)}
-      isDangerous={disables}
-      busy={disabling.isLoading || enabling.isLoading}
-      send={send}
-      onClose={onClose}
-    />
   )
 }

@@ -1,7 +1,9 @@
 import type { ConsoleBroker } from '@aitai/contract/schemas/console/institutions.ts'
 import { formatNumber } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
-import { ActiveState } from './FirmList.tsx'
+import { ConsolePart } from '../ConsolePart.tsx'
+import { ConsoleTable } from '../ConsoleTable.tsx'
+import { ActiveState } from './ActiveState.tsx'
 
 interface Props {
   brokers: readonly ConsoleBroker[]
@@ -12,52 +14,33 @@ interface Props {
 export function BrokerList({ brokers, chosen, onChoose }: Props) {
   const text = useText()
   return (
-    <section className="console-part" aria-label={text('operations.brokers.list')}>
-      <header>
-        <h2>{text('operations.institutions.view.brokers')}</h2>
-      </header>
-      {brokers.length === 0 ? (
-        <p className="console-empty">{text('operations.brokers.none')}</p>
-      ) : (
-        <table className="console-table">
-          <thead>
-            <tr>
-              <th scope="col">{text('operations.brokers.name')}</th>
-              <th scope="col">{text('operations.brokers.shortName')}</th>
-              <th scope="col">{text('operations.brokers.contact')}</th>
-              <th scope="col">{text('operations.brokers.swap')}</th>
-              <th scope="col" data-kind="number">
-                {text('operations.brokers.firms')}
-              </th>
-              <th scope="col" data-kind="number">
-                {text('operations.firms.users')}
-              </th>
-              <th scope="col">{text('operations.users.state')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {brokers.map((broker) => (
-              <tr key={broker.shortName} aria-current={broker.shortName === chosen || undefined}>
-                <th scope="row">
-                  <button type="button" className="console-open" onClick={() => onChoose(broker.shortName)}>
-                    {broker.name}
-                  </button>
-                </th>
-                <td>{broker.shortName}</td>
-                <td>{broker.contact}</td>
-                <td>
-                  {text(broker.swapEnabled ? 'operations.brokers.swap.yes' : 'operations.brokers.swap.no')}
-                </td>
-                <td data-kind="number">{formatNumber(broker.firms.length)}</td>
-                <td data-kind="number">{formatNumber(broker.users)}</td>
-                <td>
-                  <ActiveState isActive={broker.active} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </section>
+    <ConsolePart title={text('operations.institutions.view.brokers')} label={text('operations.brokers.list')}>
+      <ConsoleTable
+        rows={brokers}
+        keyOf={({ shortName }) => shortName}
+        empty={text('operations.brokers.none')}
+        chosen={chosen}
+        onChoose={({ shortName }) => onChoose(shortName)}
+        columns={[
+          { title: text('operations.brokers.name'), cell: ({ name }) => name },
+          { title: text('operations.brokers.shortName'), cell: ({ shortName }) => shortName },
+          { title: text('operations.brokers.contact'), cell: ({ contact }) => contact },
+          {
+            title: text('operations.brokers.swap'),
+            cell: ({ swapEnabled }) => text(`operations.brokers.swap.${swapEnabled ? 'yes' : 'no'}`),
+          },
+          {
+            title: text('operations.brokers.firms'),
+            kind: 'number',
+            cell: ({ firms }) => formatNumber(firms.length),
+          },
+          { title: text('operations.firms.users'), kind: 'number', cell: ({ users }) => formatNumber(users) },
+          {
+            title: text('operations.users.state'),
+            cell: ({ active }) => <ActiveState isActive={active} />,
+          },
+        ]}
+      />
+    </ConsolePart>
   )
 }

@@ -9,7 +9,7 @@ import { Toggle } from '../../ui/controls/Toggle.tsx'
 import { formatNumber } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
-import { useWaitsText } from '../use-waits-text.ts'
+import { useActionResult } from '../use-action-result.ts'
 
 interface Props {
   firm: ConsoleFirm
@@ -31,7 +31,7 @@ const typed = (limit: Yen | null): string => (limit === null ? '' : formatNumber
 /** Changes the limits and settings of an institution. Only what differs is sent. */
 export function ChangeFirmPopup({ firm, onDone, onClose }: Props) {
   const text = useText()
-  const waitsText = useWaitsText()
+  const finish = useActionResult(onDone)
   const [values, setValues] = useState<Values>({
     largest: typed(firm.largestNotional),
     live: typed(firm.largestLiveNotional),
@@ -60,12 +60,8 @@ export function ChangeFirmPopup({ firm, onDone, onClose }: Props) {
     highest: formatNumber(sizeLimitRange.highest),
   })
   const send = async (reason: string): Promise<boolean> => {
-    const { data, error } = await change({ firm: before.name, reason, ...changes })
-    const waits = waitsText(error)
-    if (!data && waits === null) return false
-    const said = text('operations.users.done.changed', { name: before.name })
-    onDone(waits ?? (data?.changed ? said : text('operations.done.unchanged')))
-    return true
+    const reply = await change({ firm: before.name, reason, ...changes })
+    return finish(reply, text('operations.users.done.changed', { name: before.name }))
   }
   return (
     <ActionPopup

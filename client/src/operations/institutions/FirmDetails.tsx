@@ -4,11 +4,11 @@ import { useDisableFirmMutation, useEnableFirmMutation } from '../../shared/api/
 import { Button } from '../../ui/controls/Button.tsx'
 import { formatNumber } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
-import { ActionPopup } from '../ActionPopup.tsx'
 import { DetailsPanel } from '../DetailsPanel.tsx'
+import { FactList } from '../FactList.tsx'
+import { ActivePopup, ActiveState } from './ActiveState.tsx'
 import { Assignments } from './Assignments.tsx'
 import { ChangeFirmPopup } from './ChangeFirmPopup.tsx'
-import { ActiveState } from './FirmList.tsx'
 import { RenameFirmPopup } from './RenameFirmPopup.tsx'
 import { useLimitText } from './use-limit-text.ts'
 
@@ -28,44 +28,23 @@ export function FirmDetails({ firm, brokers, mayChange, done, onDone, onRenamed 
   const limit = useLimitText()
   const [asked, setAsked] = useState<'change' | 'rename' | 'active' | null>(null)
   const close = (): void => setAsked(null)
+  const onOrOff = (isOn: boolean): string => text(isOn ? 'operations.users.on' : 'operations.users.off')
+  const [disable, disabling] = useDisableFirmMutation()
+  const [enable, enabling] = useEnableFirmMutation()
   return (
     <DetailsPanel label={text('operations.institutions.details')} title={firm.name} done={done}>
-      <dl>
-        <div>
-          <dt>{text('operations.users.state')}</dt>
-          <dd>
-            <ActiveState isActive={firm.active} />
-          </dd>
-        </div>
-        <div>
-          <dt>{text('operations.firms.group')}</dt>
-          <dd>{firm.affiliateGroup ?? text('operations.none')}</dd>
-        </div>
-        <div>
-          <dt>{text('operations.firms.largest')}</dt>
-          <dd>{limit(firm.largestNotional)}</dd>
-        </div>
-        <div>
-          <dt>{text('operations.firms.live')}</dt>
-          <dd>{limit(firm.largestLiveNotional)}</dd>
-        </div>
-        <div>
-          <dt>{text('operations.firms.showsTraders')}</dt>
-          <dd>{text(firm.showsTraders ? 'operations.users.on' : 'operations.users.off')}</dd>
-        </div>
-        <div>
-          <dt>{text('operations.firms.omsAnswers')}</dt>
-          <dd>{text(firm.omsAnswers ? 'operations.users.on' : 'operations.users.off')}</dd>
-        </div>
-        <div>
-          <dt>{text('operations.firms.requiresPasskeys')}</dt>
-          <dd>{text(firm.requiredFactor === 'passkey' ? 'operations.users.on' : 'operations.users.off')}</dd>
-        </div>
-        <div>
-          <dt>{text('operations.firms.users')}</dt>
-          <dd>{formatNumber(firm.users)}</dd>
-        </div>
-      </dl>
+      <FactList
+        facts={[
+          [text('operations.users.state'), <ActiveState key="state" isActive={firm.active} />],
+          [text('operations.firms.group'), firm.affiliateGroup ?? text('operations.none')],
+          [text('operations.firms.largest'), limit(firm.largestNotional)],
+          [text('operations.firms.live'), limit(firm.largestLiveNotional)],
+          [text('operations.firms.showsTraders'), onOrOff(firm.showsTraders)],
+          [text('operations.firms.omsAnswers'), onOrOff(firm.omsAnswers)],
+          [text('operations.firms.requiresPasskeys'), onOrOff(firm.requiredFactor === 'passkey')],
+          [text('operations.firms.users'), formatNumber(firm.users)],
+        ]}
+      />
       {mayChange && (
         <div className="console-actions">
           <Button onClick={() => setAsked('change')}>{text('operations.firms.change')}</Button>
@@ -91,41 +70,17 @@ export function FirmDetails({ firm, brokers, mayChange, done, onDone, onRenamed 
       {asked === 'rename' && (
         <RenameFirmPopup firm={firm} onDone={onDone} onRenamed={onRenamed} onClose={close} />
       )}
-      {asked === 'active' && <ActivePopup firm={firm} onDone={onDone} onClose={close} />}
+      {asked === 'active' && (
+        <ActivePopup
+          of="firms"
+          name={firm.name}
+          isActive={firm.active}
+          busy={disabling.isLoading || enabling.isLoading}
+          send={(disables, reason) => (disables ? disable : enable)({ firm: firm.name, reason })}
+          onDone={onDone}
+          onClose={close}
+        />
+      )}
     </DetailsPanel>
-  )
-}
-
-interface PopupProps {
-  firm: ConsoleFirm
-  onDone: (message: string) => void
-  onClose: () => void
-}
-
-/** Disables an institution, or enables it again. */
-function ActivePopup({ firm: { name, active }, onDone, onClose }: PopupProps) {
-  const text = useText()
-  const [disable, disabling] = useDisableFirmMutation()
-  const [enable, enabling] = useEnableFirmMutation()
-  // As it was asked: somebody else may do the same meanwhile.
-  const [disables] = useState(active)
-  const key = disables ? 'disable' : 'enable'
-  const send = async (reason: string): Promise<boolean> => {
-    const { data } = await (disables ? disable : enable)({ firm: name, reason })
-    if (!data) return false
-    const said = text(disables ? 'operations.users.done.disabled' : 'operations.users.done.enabled', { name })
-    onDone(data.changed ? said : text('operations.done.unchanged'))
-    return true
-  }
-  return (
-    <ActionPopup
-      title={text(`operations.users.${key}.ask`, { name })}
-      means={[text(`operations.firms.${key}.means`)]}
-      doLabel={text(`operations.firms.${key}.do`)}
-      isDangerous={disables}
-      busy={disabling.isLoading || enabling.isLoading}
-      send={send}
-      onClose={onClose}
-    />
   )
 }

@@ -9,6 +9,7 @@ import { useTemporaryValue } from '../../ui/browser/use-temporary-value.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx'
 import { useText } from '../../ui/text/use-text.ts'
+import { NothingChosen } from '../DetailsPanel.tsx'
 import { Polled } from '../Polled.tsx'
 import { BrokerDetails } from './BrokerDetails.tsx'
 import { BrokerList } from './BrokerList.tsx'
@@ -72,14 +73,9 @@ function Institutions({ data }: { data: OperationsInstitutions }) {
         ) : broker ? (
           <BrokerDetails key={broker.shortName} broker={broker} firms={data.firms} {...shared} />
         ) : (
-          <section
-            className="console-part console-aside-part"
-            aria-label={text('operations.institutions.details')}
-          >
-            <p className="console-empty">
-              {text(view === 'firms' ? 'operations.firms.choose' : 'operations.brokers.choose')}
-            </p>
-          </section>
+          <NothingChosen label={text('operations.institutions.details')}>
+            {text(`operations.${view}.choose`)}
+          </NothingChosen>
         )}
       </div>
       {isAdding && view === 'firms' && (

@@ -1,61 +1,11 @@
-import type {
-  OperationsPolicyReports,
-  PolicyReportRow,
-} from '@aitai/contract/schemas/console/policy-reports.ts'
 import { useOperationsPolicyReportsQuery } from '../../shared/api/console-compliance-api.ts'
+import { polledEvery } from '../../shared/api/stale-since.ts'
 import { intervals } from '../../shared/intervals.ts'
 import { formatMoment, formatNumber } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
+import { ConsolePart } from '../ConsolePart.tsx'
+import { ConsoleTable } from '../ConsoleTable.tsx'
 import { Polled } from '../Polled.tsx'
-
-/** What browsers have reported about the content security policy, by directive and page. */
-export function PolicyReportsPage() {
-  const text = useText()
-  const query = useOperationsPolicyReportsQuery(undefined, { pollingInterval: intervals.operationsPoll })
-  return (
-    <Polled query={query} label={text('operations.page.policyReports')}>
-      {(reported) => <Reports reported={reported} />}
-    </Polled>
-  )
-}
-
-function Reports({ reported: { reports } }: { reported: OperationsPolicyReports }) {
-  const text = useText()
-  return (
-    <section className="console-part" aria-label={text('operations.policy.title')}>
-      <header>
-        <h2>{text('operations.policy.title')}</h2>
-        <span className="console-aside">{text('operations.policy.hint')}</span>
-      </header>
-      {reports.length === 0 ? (
-        <p className="console-empty">{text('operations.policy.none')}</p>
-      ) : (
-        <>
-          <p className="console-empty">{text('operations.policy.todo')}</p>
-          <table className="console-table">
-            <thead>
-              <tr>
-                <th scope="col">{text('operations.policy.directive')}</th>
-                <th scope="col">{text('operations.policy.page')}</th>
-                <th scope="col">{text('operations.policy.blocked')}</th>
-                <th scope="col" data-kind="number">
-                  {text('operations.policy.count')}
-                </th>
-                <th scope="col">{text('operations.policy.first')}</th>
-                <th scope="col">{text('operations.policy.last')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {reports.map((row) => (
-                <ReportRow key={`${row.directive} ${row.page} ${row.blocked}`} row={row} />
-              ))}
-            </tbody>
-          </table>
-        </>
-      )}
-    </section>
-  )
-}
 
 /** Words for what is not a name of the web. */
 const words = {
@@ -67,19 +17,37 @@ const words = {
 
 const hasWord = (name: string): name is keyof typeof words => Object.hasOwn(words, name)
 
-function ReportRow({ row: { directive, page, blocked, count, first, last } }: { row: PolicyReportRow }) {
+/** What browsers have reported about the content security policy, by directive and page. */
+export function PolicyReportsPage() {
   const text = useText()
   const language = useLanguage()
+  const query = useOperationsPolicyReportsQuery(undefined, polledEvery(intervals.operationsPoll))
   const shown = (name: string) => (hasWord(name) ? text(words[name]) : <code>{name}</code>)
   const moment = (iso: string): string => formatMoment(Date.parse(iso), language)
   return (
-    <tr>
-      <th scope="row">{shown(directive)}</th>
-      <td>{shown(page)}</td>
-      <td>{shown(blocked)}</td>
-      <td data-kind="number">{formatNumber(count)}</td>
-      <td className="console-hours">{moment(first)}</td>
-      <td className="console-hours">{moment(last)}</td>
-    </tr>
+    <Polled query={query} label={text('operations.page.policyReports')}>
+      {({ reports }) => (
+        <ConsolePart title={text('operations.policy.title')} hint={text('operations.policy.hint')}>
+          {reports.length > 0 && <p className="console-empty">{text('operations.policy.todo')}</p>}
+          <ConsoleTable
+            rows={reports}
+            keyOf={({ directive, page, blocked }) => `${directive} ${page} ${blocked}`}
+            empty={text('operations.policy.none')}
+            columns={[
+              { title: text('operations.policy.directive'), cell: ({ directive }) => shown(directive) },
+              { title: text('operations.policy.page'), cell: ({ page }) => shown(page) },
+              { title: text('operations.policy.blocked'), cell: ({ blocked }) => shown(blocked) },
+              {
+                title: text('operations.policy.count'),
+                kind: 'number',
+                cell: ({ count }) => formatNumber(count),
+              },
+              { title: text('operations.policy.first'), kind: 'time', cell: ({ first }) => moment(first) },
+              { title: text('operations.policy.last'), kind: 'time', cell: ({ last }) => moment(last) },
+            ]}
+          />
+        </ConsolePart>
+      )}
+    </Polled>
   )
 }

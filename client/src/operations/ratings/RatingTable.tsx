@@ -1,6 +1,7 @@
 import type { TraderRating } from '@aitai/contract/schemas/console/support.ts'
 import { formatNumber } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
+import { FactList } from '../FactList.tsx'
 
 const answers = ['accept', 'decline', 'timeout'] as const
 
@@ -67,14 +68,7 @@ export function RatingTable({ name, rating: shown }: { name: string; rating: Tra
         </tfoot>
       </table>
       <h3>{text('operations.ratings.next')}</h3>
-      <dl>
-        {answers.map((answer) => (
-          <div key={answer}>
-            <dt>{text(`ledger.next.${answer}`)}</dt>
-            <dd>{next[answer]}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={answers.map((answer) => [text(`ledger.next.${answer}`), next[answer]])} />
       <p className="console-empty">{text('operations.ratings.recorded')}</p>
     </>
   )

@@ -3,10 +3,12 @@ import { useState } from 'react'
 import { useOperationsUsersQuery, useShowRatingMutation } from '../../shared/api/operations-api.ts'
 import { polledEvery } from '../../shared/api/stale-since.ts'
 import { intervals } from '../../shared/intervals.ts'
-import { Field } from '../../ui/controls/Field.tsx'
 import { formatNumber } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
+import { ConsolePart } from '../ConsolePart.tsx'
+import { ConsoleTable } from '../ConsoleTable.tsx'
 import { Polled } from '../Polled.tsx'
+import { SearchField } from '../SearchField.tsx'
 import { useUserName } from '../users/use-user-name.ts'
 import { filteredUsers, noUserFilter } from '../users/user-state.ts'
 import { RatingTable } from './RatingTable.tsx'
@@ -32,6 +34,8 @@ function Ratings({ data: { users, at } }: { data: OperationsUsers }) {
   const [chosen, setChosen] = useState<ConsoleUser | null>(null)
   const [show, { data: rating, isLoading }] = useShowRatingMutation()
   const found = filteredUsers(users, { ...noUserFilter, search, role: 'TRADER' }, Date.parse(at))
+  const traders = users.filter(({ role }) => role === 'TRADER').length
+  const counts = { shown: formatNumber(found.length), count: formatNumber(traders) }
   const open = async (user: ConsoleUser): Promise<void> => {
     setChosen(user)
     const { error } = await show({ userId: user.userId })
@@ -40,57 +44,24 @@ function Ratings({ data: { users, at } }: { data: OperationsUsers }) {
   }
   return (
     <div className="console-split">
-      <section className="console-part" aria-label={text('operations.ratings.traders')}>
-        <header>
-          <h2>{text('operations.ratings.traders')}</h2>
-          <span className="console-aside" role="status">
-            {text('operations.users.count', {
-              shown: formatNumber(found.length),
-              count: formatNumber(users.filter(({ role }) => role === 'TRADER').length),
-            })}
-          </span>
-        </header>
+      <ConsolePart title={text('operations.ratings.traders')} count={text('operations.users.count', counts)}>
         <div className="console-search">
-          <Field
-            label={text('operations.users.search')}
-            value={search}
-            type="search"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={text('operations.users.search.hint')}
-            onChange={({ target }) => setSearch(target.value)}
-          />
+          <SearchField value={search} hint={text('operations.users.search.hint')} onChange={setSearch} />
         </div>
-        {found.length === 0 ? (
-          <p className="console-empty">{text('operations.users.none')}</p>
-        ) : (
-          <table className="console-table">
-            <thead>
-              <tr>
-                <th scope="col">{text('operations.users.name')}</th>
-                <th scope="col">{text('operations.users.email')}</th>
-                <th scope="col">{text('operations.halt.firm')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {found.slice(0, mostRows).map((user) => (
-                <tr key={user.userId} aria-current={user.userId === chosen?.userId || undefined}>
-                  <th scope="row">
-                    <button type="button" className="console-open" onClick={() => void open(user)}>
-                      {name(user)}
-                    </button>
-                  </th>
-                  <td>{user.email}</td>
-                  <td>{user.firm}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
-        {found.length > mostRows && (
-          <p className="console-empty">{text('operations.users.more', { shown: formatNumber(mostRows) })}</p>
-        )}
-      </section>
+        <ConsoleTable
+          rows={found}
+          most={mostRows}
+          keyOf={({ userId }) => userId}
+          empty={text('operations.users.none')}
+          chosen={chosen?.userId ?? null}
+          onChoose={(user) => void open(user)}
+          columns={[
+            { title: text('operations.users.name'), cell: name },
+            { title: text('operations.users.email'), cell: ({ email }) => email },
+            { title: text('operations.halt.firm'), cell: ({ firm }) => firm },
+          ]}
+        />
+      </ConsolePart>
       <section className="console-part console-aside-part" aria-label={text('operations.ratings.rating')}>
         {chosen && rating?.email === chosen.email && !isLoading ? (
           <RatingTable name={name(chosen)} rating={rating} />

@@ -5,7 +5,8 @@ import { useAddGrantMutation, useRevokeGrantMutation } from '../../shared/api/op
 import { Button } from '../../ui/controls/Button.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
-import { useWaitsText } from '../use-waits-text.ts'
+import { FactList } from '../FactList.tsx'
+import { useActionResult } from '../use-action-result.ts'
 import { useUserName } from './use-user-name.ts'
 
 interface Props {
@@ -21,31 +22,28 @@ export function GrantList({ user, mayChange, onDone }: Props) {
   return (
     <>
       <h3>{text('operations.users.grants')}</h3>
-      <dl>
-        {staffGrants.map((grant) => {
-          const has = user.grants.includes(grant)
+      <FactList
+        className="console-choices"
+        facts={staffGrants.map((grant) => {
+          const key = user.grants.includes(grant) ? 'revoke' : 'grant'
           const label = text(`operations.grant.${grant}`)
-          return (
-            <div key={grant}>
-              <dt>{label}</dt>
-              <dd className="users-grant">
-                <span>{text(has ? 'operations.users.grant.has' : 'operations.users.grant.hasNot')}</span>
-                {mayChange && (
-                  <Button
-                    kind="quiet"
-                    aria-label={text(has ? 'operations.users.revoke.named' : 'operations.users.grant.named', {
-                      grant: label,
-                    })}
-                    onClick={() => setAsked(grant)}
-                  >
-                    {text(has ? 'operations.users.revoke' : 'operations.users.grant')}
-                  </Button>
-                )}
-              </dd>
-            </div>
-          )
+          return [
+            label,
+            <>
+              <span>{text(`operations.users.grant.${key === 'revoke' ? 'has' : 'hasNot'}`)}</span>
+              {mayChange && (
+                <Button
+                  kind="quiet"
+                  aria-label={text(`operations.users.${key}.named`, { grant: label })}
+                  onClick={() => setAsked(grant)}
+                >
+                  {text(`operations.users.${key}`)}
+                </Button>
+              )}
+            </>,
+          ]
         })}
-      </dl>
+      />
       {asked && <GrantPopup user={user} grant={asked} onDone={onDone} onClose={() => setAsked(null)} />}
     </>
   )
@@ -60,7 +58,7 @@ interface PopupProps {
 
 function GrantPopup({ user, grant, onDone, onClose }: PopupProps) {
   const text = useText()
-  const waitsText = useWaitsText()
+  const finish = useActionResult(onDone)
   const name = useUserName()(user)
   const [add, adding] = useAddGrantMutation()
   const [revoke, revoking] = useRevokeGrantMutation()
@@ -68,15 +66,12 @@ function GrantPopup({ user, grant, onDone, onClose }: PopupProps) {
   const [isRevoked] = useState(user.grants.includes(grant))
   const label = text(`operations.grant.${grant}`)
   const send = async (reason: string): Promise<boolean> => {
-    const { data, error } = await (isRevoked ? revoke : add)({ userId: user.userId, grant, reason })
-    const waits = waitsText(error)
-    if (!data && waits === null) return false
+    const reply = await (isRevoked ? revoke : add)({ userId: user.userId, grant, reason })
     const said = text(isRevoked ? 'operations.users.done.revoked' : 'operations.users.done.granted', {
       name,
       grant: label,
     })
-    onDone(waits ?? (data?.changed ? said : text('operations.done.unchanged')))
-    return true
+    return finish(reply, said)
   }
   return (
     <ActionPopup

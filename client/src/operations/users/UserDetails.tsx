@@ -8,8 +8,10 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { formatMoment } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { DetailsPanel } from '../DetailsPanel.tsx'
+import { type Fact, FactList } from '../FactList.tsx'
 import { GrantList } from './GrantList.tsx'
 import { UserActions } from './UserActions.tsx'
+import { UserStateMark } from './UserList.tsx'
 import { useUserName } from './use-user-name.ts'
 import { userState } from './user-state.ts'
 
@@ -66,91 +68,60 @@ function Facts({ details, at }: { details: OperationsUser; at: number }) {
   const text = useText()
   const language = useLanguage()
   const { user, phone, twoFactor, lastSignIn, sessions, secondFactors, recoveryCodes } = details
-  const state = userState(user, at)
   const moment = (iso: string | null): string =>
     iso === null ? text('operations.none') : formatMoment(Date.parse(iso), language)
   return (
     <>
-      <dl>
-        <div>
-          <dt>{text('operations.users.email')}</dt>
-          <dd className="users-email">{user.email}</dd>
-        </div>
-        <div>
-          <dt>{text('operations.users.role')}</dt>
-          <dd>{text(user.deskHead ? 'operations.users.deskHead' : `operations.users.role.${user.role}`)}</dd>
-        </div>
-        {user.role !== 'STAFF' && (
-          <div>
-            <dt>{text('operations.users.of')}</dt>
-            <dd>{user.firm ?? user.broker}</dd>
-          </div>
-        )}
-        <div>
-          <dt>{text('operations.users.state')}</dt>
-          <dd>
-            <span className="console-state" data-state={state}>
-              {text(`operations.users.state.${state}`)}
-            </span>
-          </dd>
-        </div>
-        {user.temporaryUntil !== null && (
-          <div>
-            <dt>{text('operations.users.temporaryUntil')}</dt>
-            <dd>{moment(user.temporaryUntil)}</dd>
-          </div>
-        )}
-        <div>
-          <dt>{text('operations.users.phone')}</dt>
-          <dd>
-            {phone === null
-              ? text('operations.none')
-              : text('operations.users.phone.ends', { digits: phone })}
-          </dd>
-        </div>
-        <div>
-          <dt>{text('operations.users.language')}</dt>
-          <dd>{text(`operations.users.language.${details.language}`)}</dd>
-        </div>
-        <div>
-          <dt>{text('operations.users.lastSignIn')}</dt>
-          <dd>{moment(lastSignIn)}</dd>
-        </div>
-      </dl>
+      <FactList
+        facts={[
+          [text('operations.users.email'), user.email],
+          [
+            text('operations.users.role'),
+            text(user.deskHead ? 'operations.users.deskHead' : `operations.users.role.${user.role}`),
+          ],
+          user.role !== 'STAFF' && [text('operations.users.of'), user.firm ?? user.broker],
+          [text('operations.users.state'), <UserStateMark key="state" state={userState(user, at)} />],
+          user.temporaryUntil !== null && [
+            text('operations.users.temporaryUntil'),
+            moment(user.temporaryUntil),
+          ],
+          [
+            text('operations.users.phone'),
+            phone === null ? text('operations.none') : text('operations.users.phone.ends', { digits: phone }),
+          ],
+          [text('operations.users.language'), text(`operations.users.language.${details.language}`)],
+          [text('operations.users.lastSignIn'), moment(lastSignIn)],
+        ]}
+      />
       <h3>{text('operations.users.sessions')}</h3>
       {sessions.length === 0 ? (
         <p className="console-empty">{text('operations.users.sessions.none')}</p>
       ) : (
-        <dl>
-          {sessions.map((session) => (
-            <div key={session.kind}>
-              <dt>{text(`operations.users.session.${session.kind}`)}</dt>
-              <dd>{text('operations.users.session.since', { time: moment(session.startedAt) })}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList
+          facts={sessions.map(({ kind, startedAt }) => [
+            text(`operations.users.session.${kind}`),
+            text('operations.users.session.since', { time: moment(startedAt) }),
+          ])}
+        />
       )}
       <h3>{text('operations.users.factors')}</h3>
-      <dl>
-        <div>
-          <dt>{text('operations.users.factor.SMS')}</dt>
-          <dd>{text(twoFactor ? 'operations.users.on' : 'operations.users.off')}</dd>
-        </div>
-        {secondFactors.map(({ kind, name, addedAt, lastUsedAt }) => (
-          <div key={`${kind} ${name} ${addedAt}`}>
-            <dt>
-              {text(`operations.users.factor.${kind}`)} <span className="users-factor">{name}</span>
-            </dt>
-            <dd>{text('operations.users.factor.used', { time: moment(lastUsedAt) })}</dd>
-          </div>
-        ))}
-        {secondFactors.length > 0 && (
-          <div>
-            <dt>{text('operations.users.recoveryCodes')}</dt>
-            <dd>{recoveryCodes}</dd>
-          </div>
-        )}
-      </dl>
+      <FactList
+        facts={[
+          [
+            text('operations.users.factor.SMS'),
+            text(twoFactor ? 'operations.users.on' : 'operations.users.off'),
+          ],
+          ...secondFactors.map(
+            ({ kind, name, lastUsedAt }): Fact => [
+              <>
+                {text(`operations.users.factor.${kind}`)} <span className="users-factor">{name}</span>
+              </>,
+              text('operations.users.factor.used', { time: moment(lastUsedAt) }),
+            ],
+          ),
+          secondFactors.length > 0 && [text('operations.users.recoveryCodes'), recoveryCodes],
+        ]}
+      />
     </>
   )
 }

@@ -2,12 +2,21 @@ import { roles } from '@aitai/contract/codes.ts'
 import type { ConsoleUser, OperationsUsers } from '@aitai/contract/schemas/console/users.ts'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { Button } from '../../ui/controls/Button.tsx'
-import { Field } from '../../ui/controls/Field.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
 import { formatNumber } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
+import { ConsolePart } from '../ConsolePart.tsx'
+import { ConsoleTable, StateMark } from '../ConsoleTable.tsx'
+import { SearchField } from '../SearchField.tsx'
 import { useUserName } from './use-user-name.ts'
-import { filteredUsers, noUserFilter, userState, userStates } from './user-state.ts'
+import {
+  filteredUsers,
+  noUserFilter,
+  type UserFilter,
+  type UserState,
+  userState,
+  userStates,
+} from './user-state.ts'
 
 /** How many rows are drawn at most: whoever looks for one user narrows the search. */
 const mostRows = 200
@@ -22,38 +31,33 @@ interface Props {
 
 export function UserList({ data: { users, at }, chosen, onChoose, onAdd }: Props) {
   const text = useText()
+  const name = useUserName()
   const [filter, setFilter] = useState(noUserFilter)
   const readAt = Date.parse(at)
   const wanted = useDeferredValue(filter)
   const found = useMemo(() => filteredUsers(users, wanted, readAt), [users, wanted, readAt])
-  const shown = found.slice(0, mostRows)
+  const set = (changed: Partial<UserFilter>): void => setFilter((now) => ({ ...now, ...changed }))
+  const houseOf = ({ firm, broker, grants }: ConsoleUser): string =>
+    firm ?? broker ?? grants.map((grant) => text(`operations.grant.${grant}`)).join(', ')
+  const counts = { shown: formatNumber(found.length), count: formatNumber(users.length) }
   return (
-    <section className="console-part" aria-label={text('operations.users.list')}>
-      <header>
-        <div className="console-heading">
-          <h2>{text('operations.page.users')}</h2>
-          <span className="console-aside" role="status">
-            {text('operations.users.count', {
-              shown: formatNumber(found.length),
-              count: formatNumber(users.length),
-            })}
-          </span>
-        </div>
-        {onAdd && (
+    <ConsolePart
+      title={text('operations.page.users')}
+      label={text('operations.users.list')}
+      count={text('operations.users.count', counts)}
+      actions={
+        onAdd && (
           <Button kind="secondary" onClick={onAdd}>
             {text('operations.users.add')}
           </Button>
-        )}
-      </header>
+        )
+      }
+    >
       <div className="console-filters">
-        <Field
-          label={text('operations.users.search')}
+        <SearchField
           value={filter.search}
-          type="search"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={text('operations.users.search.hint')}
-          onChange={({ target }) => setFilter((now) => ({ ...now, search: target.value }))}
+          hint={text('operations.users.search.hint')}
+          onChange={(search) => set({ search })}
         />
         <Select
           label={text('operations.users.role')}
@@ -62,7 +66,7 @@ export function UserList({ data: { users, at }, chosen, onChoose, onAdd }: Props
             value,
             label: text(`operations.users.role.${value}`),
           }))}
-          onChange={(role) => setFilter((now) => ({ ...now, role }))}
+          onChange={(role) => set({ role })}
         />
         <Select
           label={text('operations.users.state')}
@@ -71,72 +75,37 @@ export function UserList({ data: { users, at }, chosen, onChoose, onAdd }: Props
             value,
             label: text(`operations.users.state.${value}`),
           }))}
-          onChange={(state) => setFilter((now) => ({ ...now, state }))}
+          onChange={(state) => set({ state })}
         />
       </div>
-      {shown.length === 0 ? (
-        <p className="console-empty">{text('operations.users.none')}</p>
-      ) : (
-        <table className="console-table console-lines users-table">
-          <thead>
-            <tr>
-              <th scope="col">{text('operations.users.name')}</th>
-              <th scope="col">{text('operations.users.email')}</th>
-              <th scope="col">{text('operations.users.of')}</th>
-              <th scope="col">{text('operations.users.role')}</th>
-              <th scope="col">{text('operations.users.state')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((user) => (
-              <UserRow
-                key={user.userId}
-                user={user}
-                readAt={readAt}
-                isChosen={user.userId === chosen}
-                onChoose={onChoose}
-              />
-            ))}
-          </tbody>
-        </table>
-      )}
-      {found.length > shown.length && (
-        <p className="console-empty">
-          {text('operations.users.more', { shown: formatNumber(shown.length) })}
-        </p>
-      )}
-    </section>
+      <ConsoleTable
+        className="console-lines users-table"
+        rows={found}
+        most={mostRows}
+        keyOf={({ userId }) => userId}
+        empty={text('operations.users.none')}
+        chosen={chosen}
+        onChoose={({ userId }) => onChoose(userId)}
+        columns={[
+          { title: text('operations.users.name'), full: name, cell: name },
+          { title: text('operations.users.email'), full: ({ email }) => email, cell: ({ email }) => email },
+          { title: text('operations.users.of'), full: houseOf, cell: houseOf },
+          {
+            title: text('operations.users.role'),
+            cell: ({ deskHead, role }) =>
+              text(deskHead ? 'operations.users.deskHead' : `operations.users.role.${role}`),
+          },
+          {
+            title: text('operations.users.state'),
+            cell: (user) => <UserStateMark state={userState(user, readAt)} />,
+          },
+        ]}
+      />
+    </ConsolePart>
   )
 }
 
-interface RowProps {
-  user: ConsoleUser
-  readAt: number
-  isChosen: boolean
-  onChoose: (userId: string) => void
-}
-
-function UserRow({ user, readAt, isChosen, onChoose }: RowProps) {
+export function UserStateMark({ state }: { state: UserState }) {
   const text = useText()
-  const name = useUserName()
-  const state = userState(user, readAt)
-  const house =
-    user.firm ?? user.broker ?? user.grants.map((grant) => text(`operations.grant.${grant}`)).join(', ')
-  return (
-    <tr aria-current={isChosen || undefined}>
-      <th scope="row" title={name(user)}>
-        <button type="button" className="console-open" onClick={() => onChoose(user.userId)}>
-          {name(user)}
-        </button>
-      </th>
-      <td title={user.email}>{user.email}</td>
-      <td title={house}>{house}</td>
-      <td>{text(user.deskHead ? 'operations.users.deskHead' : `operations.users.role.${user.role}`)}</td>
-      <td>
-        <span className="console-state" data-state={state}>
-          {text(`operations.users.state.${state}`)}
-        </span>
-      </td>
-    </tr>
-  )
+  return <StateMark mark={state}>{text(`operations.users.state.${state}`)}</StateMark>
 }

@@ -9,6 +9,7 @@ import { intervals } from '../../shared/intervals.ts'
 import { useUser } from '../../shared/store/current-user.ts'
 import { useTemporaryValue } from '../../ui/browser/use-temporary-value.ts'
 import { useText } from '../../ui/text/use-text.ts'
+import { NothingChosen } from '../DetailsPanel.tsx'
 import { Polled } from '../Polled.tsx'
 import { NewUserPopup } from './NewUserPopup.tsx'
 import { UserDetails } from './UserDetails.tsx'
@@ -53,9 +54,9 @@ function Users({ data }: { data: OperationsUsers }) {
           onDone={setDone}
         />
       ) : (
-        <section className="console-part console-aside-part" aria-label={text('operations.users.details')}>
-          <p className="console-empty">{text('operations.users.choose')}</p>
-        </section>
+        <NothingChosen label={text('operations.users.details')}>
+          {text('operations.users.choose')}
+        </NothingChosen>
       )}
       {isAdding && (
         <NewUserPopup

@@ -30,6 +30,8 @@ export const consoleApprovals = {
     '{by} can then fetch it once, within 15 minutes. Your name is stored with it.',
   'operations.approvals.do': 'Approve',
   'operations.approvals.cancel': 'Cancel',
+  'operations.approvals.counts': '{decidable} to decide, {own} of your own',
+  'operations.approvals.refused': 'Refused: {code}',
   'operations.approvals.keys': 'Keys: A approve, R reject, ↑ ↓ choose',
   'operations.approvals.done.DONE': '{what}: approved and carried out.',
   'operations.approvals.done.GRANTED': '{what}: approved.',

@@ -31,6 +31,8 @@ export const consoleApprovals: Readonly<Record<keyof typeof en, string>> = {
     '{by}さんが15分以内に1回だけ取得できます。承認者としてあなたの氏名が記録されます。',
   'operations.approvals.do': '承認する',
   'operations.approvals.cancel': 'キャンセル',
+  'operations.approvals.counts': '承認・却下できる申請{decidable}件、自分の申請{own}件',
+  'operations.approvals.refused': '実行されませんでした（{code}）',
   'operations.approvals.keys': 'キー操作：A 承認、R 却下、↑↓ 選択',
   'operations.approvals.done.DONE': '承認し、実行しました：{what}',
   'operations.approvals.done.GRANTED': '承認しました：{what}',

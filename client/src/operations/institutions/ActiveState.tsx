@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { useText } from '../../ui/text/use-text.ts'
+import { ActionPopup } from '../ActionPopup.tsx'
+import { StateMark } from '../ConsoleTable.tsx'
+import { useActionResult } from '../use-action-result.ts'
+
+/** Active or disabled. */
+export function ActiveState({ isActive }: { isActive: boolean }) {
+  const text = useText()
+  const state = isActive ? 'active' : 'disabled'
+  return <StateMark mark={state}>{text(`operations.users.state.${state}`)}</StateMark>
+}
+
+interface Props {
+  of: 'firms' | 'brokers'
+  name: string
+  isActive: boolean
+  busy: boolean
+  send: (disables: boolean, reason: string) => Promise<{ data?: { changed: boolean } | undefined }>
+  onDone: (message: string) => void
+  onClose: () => void
+}
+
+/** Disables an institution or a broker, or enables it again. */
+export function ActivePopup({ of, name, isActive, busy, send, onDone, onClose }: Props) {
+  const text = useText()
+  const finish = useActionResult(onDone)
+  // As it was asked: somebody else may do the same meanwhile.
+  const [disables] = useState(isActive)
+  const key = disables ? 'disable' : 'enable'
+  return (
+    <ActionPopup
+      title={text(`operations.users.${key}.ask`, { name })}
+      means={[text(`operations.${of}.${key}.means`)]}
+      doLabel={text(`operations.${of}.${key}.do`)}
+      isDangerous={disables}
+      busy={busy}
+      send={async (reason) =>
+        finish(await send(disables, reason), text(`operations.users.done.${key}d`, { name }))
+      }
+      onClose={onClose}
+    />
+  )
+}
