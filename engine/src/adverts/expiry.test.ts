@@ -18,7 +18,7 @@ import {
   twoSessions,
   world,
 } from '../../test/book.ts'
-import { advertStatuses, type Duration, durations, isInLocate, isTerminal } from '../model/advert.ts'
+import { Advert, advertStatuses, type Duration, durations, isInLocate, isTerminal } from '../model/advert.ts'
 import type { Calendar } from '../model/calendar.ts'
 import type { State } from '../model/state.ts'
 import { expiryDateOf, isExpired } from './expiry.ts'
@@ -113,12 +113,13 @@ test('an expired advert cannot be resumed, even before the sweep has expired it'
 })
 
 test('an advert expires in every status except a final one, a locate and a draft', () => {
-  const plain = advertIn(book(buyer), 'alder-1')
+  const plain = advertIn(book(buyer), 'alder-1').toJSON()
   for (const advertisementStatus of advertStatuses) {
-    const advert = { ...plain, advertisementStatus, expiryDate: 1_000 }
+    const advert = Advert.from({ ...plain, advertisementStatus, expiryDate: 1_000 })
     expect(isExpired(advert, 999)).toBe(false)
     expect(isExpired(advert, 1_000)).toBe(!isTerminal(advert) && !isInLocate(advert))
-    expect(isExpired({ ...advert, expiryDate: null }, 1_000)).toBe(false)
+    advert.expiryDate = null
+    expect(isExpired(advert, 1_000)).toBe(false)
   }
 })
 

@@ -3,12 +3,22 @@ import type { Advert, DecayLine } from '../model/advert.ts'
 import { floorLot } from '../model/security.ts'
 import type { State } from '../model/state.ts'
 
+/** What the quantity of an advert at a moment depends on. */
+type OfferedFields =
+  | 'securityId'
+  | 'advertisementStatus'
+  | 'minShares'
+  | 'quantityRemaining'
+  | 'expiryDate'
+  | 'decay'
+  | 'frozenQuantity'
+
 /**
  * The quantity that an advert offers at a moment, in shares (docs/rules.md §6). Without decay, its remaining
  * quantity. With decay, max(minShares, floorLot(Q − (Q − minShares) × elapsed / life)), where elapsed and
  * life are matching-open time. Nothing decays during a locate.
  */
-export function currentQuantity(state: State, advert: Advert, at: number): number {
+export function currentQuantity(state: State, advert: Pick<Advert, OfferedFields>, at: number): number {
   if (advert.frozenQuantity !== null) return advert.frozenQuantity
   const { decay, minShares, expiryDate, quantityRemaining } = advert
   if (!decay || expiryDate === null || advert.advertisementStatus === 'COMPLETED') return quantityRemaining

@@ -121,11 +121,15 @@ export function modifyAdvert(state: State, command: CommandOf<'modifyAdvert'>): 
   const { exchange } = security
   const lifetime = { exchange, terms, submitTime: advert.submitTime ?? at, at }
   const expiryDate = expiryDateOf(state.calendar, lifetime)
-  const changed: Advert = {
-    ...advert,
+  const { securityId, advertisementStatus, advertTriggerSatisfied, frozenQuantity } = advert
+  const changed = {
+    securityId,
+    advertisementStatus,
     terms,
+    advertTriggerSatisfied,
     isBeyondLimit: isBeyondAfter(advert, terms, command.price),
     minShares,
+    frozenQuantity,
     expiryDate,
     quantityRemaining: terms.shareQuantity,
     decay: decayLine(advert, terms.quantityDecay, terms.shareQuantity, at),
@@ -156,7 +160,7 @@ export function modifyAdvert(state: State, command: CommandOf<'modifyAdvert'>): 
 
 /** What was confirmed about a limit holds until the limit, the side or the trigger changes. */
 function isBeyondAfter(advert: Advert, terms: AdvertTerms, price: Price): boolean {
-  const changed = { ...advert, terms }
+  const changed = { terms, advertTriggerSatisfied: advert.advertTriggerSatisfied }
   const isSame =
     terms.limitPrice === advert.terms.limitPrice &&
     terms.direction === advert.terms.direction &&
@@ -165,7 +169,9 @@ function isBeyondAfter(advert: Advert, terms: AdvertTerms, price: Price): boolea
 }
 
 /** A live advert that has to wait for a trigger or its limit goes back to SENT. Any other status stays. */
-const statusAfter = (changed: Advert): AdvertStatus =>
+const statusAfter = (
+  changed: Pick<Advert, 'advertisementStatus' | 'terms' | 'advertTriggerSatisfied' | 'isBeyondLimit'>,
+): AdvertStatus =>
   changed.advertisementStatus === 'LIVE' && !waitsForNothing(changed) ? 'SENT' : changed.advertisementStatus
 
 const everyGuard = guardsInOrder(termsGuards, termsRefusalCodes)

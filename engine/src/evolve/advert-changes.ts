@@ -2,7 +2,7 @@ import { currentQuantity, decayLine } from '../adverts/quantity-decay.ts'
 import { offsetsOf } from '../adverts/trigger-levels.ts'
 import { tradingDay } from '../calendar/trading-days.ts'
 import {
-  type Advert,
+  Advert,
   type AdvertStatus,
   type CauseOfDeath,
   isTerminal,
@@ -20,58 +20,39 @@ import { addOpenAdvert, enterIndex, leaveIndex, removeOpenAdvert } from '../mode
 
 type AdvertOrigin = Pick<Advert, 'offsets' | 'parentAdvertId'> & { readonly place?: number }
 
-/**
- * Adds an unsent advert. Every advert is created here with the same fields in the same order, so that all have one
- * shape: they are read often and exist by the million.
- */
+/** Adds an unsent advert. */
 export function addAdvert(
   state: State,
   event: EventOf<'advertDrafted' | 'advertSubmitted'>,
   { offsets, parentAdvertId, place }: AdvertOrigin,
 ): Advert {
   state.sequence += 1
-  const owner = state.traders.get(event.traderId)
-  const advert: Advert = {
+  const advert = new Advert({
     id: event.advertId,
-    // The ids of the reference data, because ids that an event brings take memory of their own.
-    traderId: owner?.traderId ?? event.traderId,
-    firmId: state.firms.get(event.firmId)?.firmId ?? event.firmId,
-    securityId: state.securities.get(event.securityId)?.securityId ?? event.securityId,
+    ...sharedIds(state, event),
     sequence: state.sequence,
     place: place ?? state.sequence,
     draftedAt: event.at,
     terms: event.terms,
-    advertisementStatus: 'UNSENT',
-    causeOfDeath: null,
-    errorCode: null,
     minShares: event.minShares,
-    quantityRemaining: event.terms.shareQuantity,
-    decay: null,
-    frozenQuantity: null,
-    advertTriggerSatisfied: false,
-    isBeyondLimit: false,
-    submitTime: null,
-    expiryDate: null,
-    priorityTime: event.at,
-    settledSince: event.at,
-    restsUntil: null,
-    isPausedByHead: false,
-    locateId: null,
     offsets,
-    baseClose: null,
     parentAdvertId,
-    residualId: null,
-    agreedLocateId: null,
-    isModified: false,
-    renewals: 0,
-    resumes: 0,
-    automaticSince: null,
-  }
+  })
   state.adverts.set(advert.id, advert)
-  owner?.advertIds.add(advert.id)
+  state.traders.get(advert.traderId)?.advertIds.add(advert.id)
   addOpenAdvert(state.index, advert)
   return advert
 }
+
+/** The ids of the reference data, because ids that an event or a snapshot brings take memory of their own. */
+export const sharedIds = (
+  { traders, firms, securities }: State,
+  { traderId, firmId, securityId }: Pick<Advert, 'traderId' | 'firmId' | 'securityId'>,
+) => ({
+  traderId: traders.get(traderId)?.traderId ?? traderId,
+  firmId: firms.get(firmId)?.firmId ?? firmId,
+  securityId: securities.get(securityId)?.securityId ?? securityId,
+})
 
 /** A dead advert that is sent again becomes a new one in the same position of its owner's list. */
 export function replaceDeadAdvert(state: State, event: EventOf<'advertSubmitted'>, deadId: string): Advert {
@@ -96,7 +77,7 @@ export function setTerms(
   const { terms, at, expiryDate } = event
   const security = securityOf(state, advert.securityId)
   leaveIndex(state, advert)
-  advert.offsets = shared(state, offsetsOf(terms, advert.offsets, security))
+  advert.offsets = sharedOffsets(state, offsetsOf(terms, advert.offsets, security))
   advert.baseClose = security.closePrice
   advert.decay = decayLine(advert, terms.quantityDecay, terms.shareQuantity, at)
   advert.terms = terms
@@ -132,7 +113,7 @@ function restAfter(
 }
 
 /** Most adverts have the offsets of many others and share one object with them, which saves memory. */
-function shared({ index }: State, offsets: TriggerOffsets): TriggerOffsets {
+export function sharedOffsets({ index }: State, offsets: TriggerOffsets): TriggerOffsets {
   const { advertising, knockout } = offsets
   const key = advertising * 2 ** 16 + knockout
   const known = index.offsets.get(key)

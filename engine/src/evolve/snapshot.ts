@@ -1,8 +1,9 @@
-import type { Advert } from '../model/advert.ts'
+import { Advert, type AdvertFields } from '../model/advert.ts'
 import type { ConnectionAgreement } from '../model/connection-agreement.ts'
 import type { Locate } from '../model/locate.ts'
 import { emptyIndex, type State, type Trader } from '../model/state.ts'
 import { rebuildIndex, rebuildQueues } from '../model/state-index.ts'
+import { sharedIds, sharedOffsets } from './advert-changes.ts'
 import { failuresFrom, failuresSnapshot } from './failures.ts'
 import { rebuildHandovers } from './handover-changes.ts'
 
@@ -40,7 +41,7 @@ export function snapshotOf(state: State): Snapshot {
     brokers: [...state.brokers],
     securities: [...state.securities],
     traders: [...state.traders.values()].map((trader) => ({ ...trader, advertIds: [...trader.advertIds] })),
-    adverts: [...state.adverts.values()],
+    adverts: [...state.adverts.values()].map((advert) => advert.toJSON()),
     locates: [...state.locates.values()],
     agreements: [...state.agreements],
     cooldowns: [...state.cooldowns],
@@ -63,7 +64,6 @@ export function snapshotOf(state: State): Snapshot {
 /** Restores a state. It reuses the objects of the snapshot, which the caller must not use any more. */
 export function stateFrom(snapshot: Snapshot): State {
   const traders = snapshot.traders as (Omit<Trader, 'advertIds'> & { advertIds: string[] })[]
-  const adverts = snapshot.adverts as Advert[]
   const locates = snapshot.locates as Locate[]
   const halts = snapshot.halts as { platform: boolean; firms: string[]; securities: string[] }
   const state: State = {
@@ -74,7 +74,7 @@ export function stateFrom(snapshot: Snapshot): State {
     brokers: mapOf(snapshot.brokers),
     securities: mapOf(snapshot.securities),
     traders: new Map(traders.map((each) => [each.traderId, { ...each, advertIds: new Set(each.advertIds) }])),
-    adverts: new Map(adverts.map((each) => [each.id, each])),
+    adverts: new Map(),
     locates: new Map(locates.map((each) => [each.locateId, each])),
     agreements: mapOf(snapshot.agreements),
     cooldowns: mapOf(snapshot.cooldowns),
@@ -93,6 +93,10 @@ export function stateFrom(snapshot: Snapshot): State {
     day: snapshot.day,
     index: emptyIndex(),
   }
+  for (const fields of snapshot.adverts as AdvertFields[]) {
+    const offsets = sharedOffsets(state, fields.offsets)
+    state.adverts.set(fields.id, Advert.from({ ...fields, ...sharedIds(state, fields), offsets }))
+  }
   rebuildIndex(state)
   rebuildQueues(state)
   rebuildHandovers(state)
@@ -104,11 +108,10 @@ export function stateFrom(snapshot: Snapshot): State {
  * in place, such as texts and terms.
  */
 export function copyOfState(state: State): State {
-  const { traders, adverts, locates, agreements, ...rest } = snapshotOf(state)
+  const { traders, locates, agreements, ...rest } = snapshotOf(state)
   return stateFrom({
     ...rest,
     traders: (traders as Trader[]).map((trader) => ({ ...trader, counts: { ...trader.counts } })),
-    adverts: (adverts as Advert[]).map((advert) => ({ ...advert })),
     locates: (locates as Locate[]).map((locate) => ({ ...locate })),
     agreements: (agreements as [string, ConnectionAgreement][]).map(([id, each]) => [id, { ...each }]),
   })

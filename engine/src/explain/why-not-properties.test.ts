@@ -7,7 +7,7 @@ import { evolve } from '../evolve/evolve.ts'
 import { isWithinLimit } from '../market/limit-price.ts'
 import { locatePrice } from '../market/meeting-price.ts'
 import { conditionHolds, mayMeet, pairConditions } from '../matching/eligibility.ts'
-import type { Advert } from '../model/advert.ts'
+import { Advert } from '../model/advert.ts'
 import { yen } from '../model/price.ts'
 import type { Sighting } from '../model/quote.ts'
 import { noSizeLimits } from '../model/reference-data.ts'
@@ -71,8 +71,8 @@ function idealContra(state: State, advert: Advert): Advert {
   evolve(state, { type: 'referenceChanged', at, reference: { firms: [firm], traders } })
   evolve(state, { type: 'presenceChanged', at, traderId: 'ideal', present: true })
   setRating(state, 'ideal', 100)
-  return {
-    ...advert,
+  return Advert.from({
+    ...advert.toJSON(),
     id: 'ideal-1',
     traderId: 'ideal',
     firmId: 'ideal',
@@ -90,7 +90,7 @@ function idealContra(state: State, advert: Advert): Advert {
       transactionType: advert.terms.transactionTypePreference,
       transactionTypePreference: advert.terms.transactionType,
     },
-  }
+  })
 }
 
 test('a live advert matches an ideal contra if and only if no reason prevents it', () => {

@@ -5,6 +5,7 @@ import type { Price } from '../model/price.ts'
 import type { Quote, Sighting } from '../model/quote.ts'
 import type { SecurityBook, State } from '../model/state.ts'
 import { awaitsNoTrigger, nearestTriggers } from '../model/state-index.ts'
+import { isInside } from '../model/trigger-bounds.ts'
 import { meetingPrice } from './meeting-price.ts'
 import { confirmedQuotes } from './quote-confirmation.ts'
 import { reachesBounds } from './trigger-firing.ts'
@@ -92,8 +93,9 @@ export const anyLimitIsCrossed = (state: State, sighting: Sighting, at: number):
   (crossingIn(state, sighting, at)?.crossing.length ?? 0) > 0
 
 /** Whether a live advert may not be located at a price that has not been confirmed. */
-export const hidesLiveAdvert = ({ armed }: SecurityBook, price: Price): boolean => {
-  for (const { advertisementStatus, terms } of armed)
+export const hidesLiveAdvert = (book: SecurityBook, price: Price): boolean => {
+  if (book.armed.size === 0 || isInside(nearestTriggers(book), price)) return false
+  for (const { advertisementStatus, terms } of book.armed)
     if (advertisementStatus === 'LIVE' && !isWithinLimit(terms, price)) return true
   return false
 }

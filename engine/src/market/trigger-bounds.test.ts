@@ -15,6 +15,7 @@ import {
   sightingOf,
   sweepAt,
 } from '../../test/book.ts'
+import { Advert } from '../model/advert.ts'
 import { defaultLimits } from '../model/limits.ts'
 import { yen } from '../model/price.ts'
 import type { State } from '../model/state.ts'
@@ -83,7 +84,7 @@ const anyArmed: fc.Arbitrary<Order> = fc
   )
 
 test('if a trigger fires on a quote, the quote reaches the bounds', () => {
-  const plain = advertIn(book(buys('alder', 10_000)), 'alder-1')
+  const plain = advertIn(book(buys('alder', 10_000)), 'alder-1').toJSON()
   const anyMid = fc.integer({ min: 1_880, max: 2_120 })
   let fired = 0
   fc.assert(
@@ -93,7 +94,9 @@ test('if a trigger fires on a quote, the quote reaches the bounds', () => {
       fc.integer({ min: -800, max: 800 }),
       (orders, ...market) => {
         const quote = quoteOf('toyota', '00:05', market[0], { indexMove: market[1] })
-        const adverts = orders.map(({ terms }) => ({ ...plain, terms, advertisementStatus: 'SENT' as const }))
+        const adverts = orders.map(({ terms }) =>
+          Advert.from({ ...plain, terms, advertisementStatus: 'SENT' }),
+        )
         const evidence = confirmedQuotes(sightingOf(quote), toyota, quote.at, defaultLimits)
         if (!evidence) throw new Error('the quote is fresh and confirmed')
         const anyFires = adverts.some((advert) => {

@@ -5,7 +5,7 @@ import { isTwoSided, midOf, type Quote, type Sighting } from '../model/quote.ts'
 import type { Security } from '../model/security.ts'
 import type { State } from '../model/state.ts'
 import { nearestTriggers } from '../model/state-index.ts'
-import type { TriggerBounds } from '../model/trigger-bounds.ts'
+import { isInside, type TriggerBounds } from '../model/trigger-bounds.ts'
 import { confirmedQuotes, leadOverIndex } from './quote-confirmation.ts'
 import { type FiredTriggers, triggersFiredBy } from './trigger-conditions.ts'
 
@@ -18,8 +18,7 @@ const knockouts = {
 /** Whether a quote reaches a bound. If not, no run that ends with it fires a trigger. */
 export function reachesBounds(nearest: TriggerBounds, quote: Quote, security: Security): boolean {
   if (!isTwoSided(quote)) return false
-  const mid = midOf(quote)
-  if (mid >= nearest.above || mid <= nearest.below) return true
+  if (!isInside(nearest, midOf(quote))) return true
   if (nearest.ahead === Number.POSITIVE_INFINITY && nearest.behind === Number.NEGATIVE_INFINITY) return false
   const lead = leadOverIndex(quote, security)
   return lead !== null && (lead >= nearest.ahead || lead <= nearest.behind)

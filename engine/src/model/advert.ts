@@ -1,3 +1,4 @@
+import { CompactFields } from './layout/compact-fields.ts'
 import { lowestHurdle } from './limits.ts'
 import type { Price, Yen } from './price.ts'
 
@@ -132,8 +133,25 @@ export interface DecayLine {
   readonly frozenMs: number
 }
 
+/** What a draft has. */
+type DraftField =
+  | 'id'
+  | 'traderId'
+  | 'firmId'
+  | 'securityId'
+  | 'sequence'
+  | 'place'
+  | 'draftedAt'
+  | 'terms'
+  | 'minShares'
+  | 'offsets'
+  | 'parentAdvertId'
+
+/** An advert as plain data. */
+export type AdvertFields = Omit<Advert, 'copy' | 'toJSON'>
+
 /** An indication of interest. Times in milliseconds UTC, quantities in shares. */
-export interface Advert {
+export class Advert extends CompactFields<CauseOfDeath> {
   readonly id: string
   readonly traderId: string
   readonly firmId: string
@@ -148,24 +166,14 @@ export interface Advert {
    * must not leave the engine either, because it derives from the sequence.
    */
   readonly place: number
-  readonly draftedAt: number
   terms: AdvertTerms
   advertisementStatus: AdvertStatus
-  causeOfDeath: CauseOfDeath | null
   /** The smallest quantity to be located for, in shares. Set at submit and modify (docs/rules.md §3). */
   minShares: number
   /** Shares not handed to a broker: all of them until the advert completes, then the residual. */
   quantityRemaining: number
   /** Null without quantity decay. */
   decay: DecayLine | null
-  /** The quantity offered during a locate, in which nothing decays (docs/rules.md §6). Otherwise null. */
-  frozenQuantity: number | null
-  /** An advertising trigger fires once and is never reset (docs/rules.md §11). */
-  advertTriggerSatisfied: boolean
-  /** Whether it waits because the confirmed mid is beyond its limit price (docs/rules.md §25). */
-  isBeyondLimit: boolean
-  /** The code of the market error or cancel trigger that ended it (docs/specification.md §8). */
-  errorCode: string | null
   /**
    * What a draft's levels are computed from. After submit, the distance of the levels from the close at which
    * they were chosen; a later close does not change it (docs/rules.md §18).
@@ -173,31 +181,67 @@ export interface Advert {
   offsets: TriggerOffsets
   /** The close from which the offsets were measured: the previous close of its day. Null for a draft. */
   baseClose: Price | null
-  /**
-   * The completed advert whose residual this is, and the residual created from this one (docs/rules.md §10).
-   */
-  readonly parentAdvertId: string | null
-  residualId: string | null
-  submitTime: number | null
-  expiryDate: number | null
-  /** The start of its time priority (docs/rules.md §4). */
-  priorityTime: number
-  /** The last submit, modify or resume (docs/rules.md §3, E11). */
-  settledSince: number
-  /** The end of the rest of its institution in the security after a raise or flip (docs/rules.md §21). */
-  restsUntil: number | null
-  /** Whether a desk head has paused it, so that a head may resume it (docs/rules.md §15). */
-  isPausedByHead: boolean
-  locateId: string | null
-  /** The locate that completed it. */
-  agreedLocateId: string | null
   /** Whether its owner has modified it since it was sent. */
   isModified: boolean
-  /** How often its owner's rules have renewed and resumed it so far (docs/rules.md §28). */
-  renewals: number
-  resumes: number
-  /** Since when one of these rules is to renew it, if it is dead, or to resume it; null if none is. */
-  automaticSince: number | null
+
+  /** A draft. */
+  constructor(draft: Pick<Advert, DraftField>) {
+    super(draft)
+    this.id = draft.id
+    this.traderId = draft.traderId
+    this.firmId = draft.firmId
+    this.securityId = draft.securityId
+    this.sequence = draft.sequence
+    this.place = draft.place
+    this.terms = draft.terms
+    this.advertisementStatus = 'UNSENT'
+    this.minShares = draft.minShares
+    this.quantityRemaining = draft.terms.shareQuantity
+    this.decay = null
+    this.offsets = draft.offsets
+    this.baseClose = null
+    this.isModified = false
+  }
+
+  static from(fields: AdvertFields): Advert {
+    // The constructor has set it.
+    const { parentAdvertId: _, ...others } = fields
+    return Object.assign(new Advert(fields), others)
+  }
+
+  /** Another advert with the same fields, which changes independently. */
+  copy(): Advert {
+    const copy = new Advert(this)
+    copy.copyCompactFields(this)
+    copy.advertisementStatus = this.advertisementStatus
+    copy.quantityRemaining = this.quantityRemaining
+    copy.decay = this.decay
+    copy.baseClose = this.baseClose
+    copy.isModified = this.isModified
+    return copy
+  }
+
+  /** The fields, without the way in which they are stored. */
+  toJSON(): AdvertFields {
+    return {
+      id: this.id,
+      traderId: this.traderId,
+      firmId: this.firmId,
+      securityId: this.securityId,
+      sequence: this.sequence,
+      place: this.place,
+      draftedAt: this.draftedAt,
+      terms: this.terms,
+      advertisementStatus: this.advertisementStatus,
+      minShares: this.minShares,
+      quantityRemaining: this.quantityRemaining,
+      decay: this.decay,
+      offsets: this.offsets,
+      baseClose: this.baseClose,
+      isModified: this.isModified,
+      ...this.compactFields(),
+    }
+  }
 }
 
 /**

@@ -16,7 +16,7 @@ import {
   sweepAt,
   world,
 } from '../../test/book.ts'
-import { type Advert, effectiveHurdle, isTerminal } from './advert.ts'
+import { Advert, type AdvertFields, effectiveHurdle, isTerminal } from './advert.ts'
 import { yen } from './price.ts'
 import type { State } from './state.ts'
 import {
@@ -119,8 +119,8 @@ test('a draft is indexed by its firm only', () => {
 
 test('a trigger is armed while its advert is in play; an advertising one only in SENT, until it has fired', () => {
   const { terms } = armedBuyer
-  const advert = { ...advertIn(book(armedBuyer), 'alder-1'), terms }
-  const armed = (more: Partial<Advert>) => isArmed({ ...advert, ...more })
+  const advert = advertIn(book(armedBuyer), 'alder-1').toJSON()
+  const armed = (more: Partial<AdvertFields>) => isArmed(Advert.from({ ...advert, terms, ...more }))
 
   expect(armed({})).toBe(true)
   expect(armed({ advertTriggerSatisfied: true })).toBe(false)
@@ -133,8 +133,8 @@ test('only an advertising trigger that has not fired keeps a sent advert waiting
   const advert = advertIn(book(armedBuyer), 'alder-1')
 
   expect(awaitsNoTrigger(advert)).toBe(false)
-  expect(awaitsNoTrigger({ ...advert, advertTriggerSatisfied: true })).toBe(true)
-  expect(awaitsNoTrigger({ ...advert, terms: buyer.terms })).toBe(true)
+  expect(awaitsNoTrigger({ terms: advert.terms, advertTriggerSatisfied: true })).toBe(true)
+  expect(awaitsNoTrigger({ terms: buyer.terms, advertTriggerSatisfied: false })).toBe(true)
 })
 
 test("a dead advert's entry is removed, but not the entry of a later advert of the firm", () => {

@@ -46,6 +46,9 @@ function levelsOf({ terms, isBeyondLimit }: Advert): TriggerBounds {
   return levels
 }
 
+/** Whether no trigger fires at a mid, and none crosses a limit price. The index is not considered. */
+export const isInside = ({ above, below }: TriggerBounds, mid: Price): boolean => mid < above && mid > below
+
 /** Narrows the bounds by the levels of one more advert. */
 export function tightenBounds(nearest: TriggerBounds, advert: Advert): void {
   const levels = levelsOf(advert)

@@ -42,7 +42,9 @@ export function withReleased(state: State, events: readonly EventOf<'advertRelea
     const advert = knownAdvert(state, advertId)
     const book = books.get(advert.securityId)
     if (!book) continue
-    const live: Advert = { ...advert, advertisementStatus: 'LIVE', priorityTime: priorityTime }
+    const live = advert.copy()
+    live.advertisementStatus = 'LIVE'
+    live.priorityTime = priorityTime
     enterPool(state, book, live)
     book.candidates.add(live)
   }
@@ -111,7 +113,7 @@ function copyAdvert(state: State, copy: State, advert: Advert): void {
   if (copy.adverts.has(advert.id)) return
   const owner = state.traders.get(advert.traderId)
   if (owner) copyTrader(copy, owner).advertIds.add(advert.id)
-  const copied = { ...advert }
+  const copied = advert.copy()
   copy.adverts.set(advert.id, copied)
   enterIndex(copy, copied)
 }

@@ -1,4 +1,4 @@
-import type { Advert } from '@aitai/engine/model/advert.ts'
+import { Advert, type AdvertFields } from '@aitai/engine/model/advert.ts'
 import type { Event } from '@aitai/engine/model/events.ts'
 import type { Locate, Outcome } from '@aitai/engine/model/locate.ts'
 import type { State } from '@aitai/engine/model/state.ts'
@@ -63,11 +63,11 @@ function apply(state: State, event: Event): void {
   }
 }
 
-function change(state: State, advertId: string, changed: Partial<Advert>): void {
+function change(state: State, advertId: string, changed: Partial<AdvertFields>): void {
   const advert = state.adverts.get(advertId)
   if (!advert)
     throw new Error(`the oracle expects ${JSON.stringify(changed)} of ${advertId}, which is unknown`)
-  state.adverts.set(advertId, { ...advert, ...changed })
+  state.adverts.set(advertId, Advert.from({ ...advert.toJSON(), ...changed }))
 }
 
 function settle(state: State, locateId: string, BUY: Outcome, SELL: Outcome): Locate {

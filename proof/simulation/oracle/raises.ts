@@ -1,4 +1,4 @@
-import type { Advert, Direction } from '@aitai/engine/model/advert.ts'
+import { Advert, type Direction } from '@aitai/engine/model/advert.ts'
 import type { Event, EventOf } from '@aitai/engine/model/events.ts'
 import { firmSecurityKey, type State } from '@aitai/engine/model/state.ts'
 import { type DecayStarts, decayedShares, recordDecay } from './quantity-decay.ts'
@@ -91,7 +91,8 @@ function offerAfter(lines: DecayStarts, state: State, was: Advert, event: EventO
   const { terms, minShares, expiryDate, at } = event
   const after = new Map(lines)
   recordDecay(after, state, event)
-  const shares = decayedShares(after, state, { ...was, terms, minShares, expiryDate }, at)
+  const changed = Advert.from({ ...was.toJSON(), terms, minShares, expiryDate })
+  const shares = decayedShares(after, state, changed, at)
   return { direction: terms.direction, shares }
 }
 

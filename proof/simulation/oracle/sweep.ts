@@ -120,7 +120,8 @@ function isReleased({ calendar, securities, halts }: State, advert: Advert, at: 
 
 /** Whether an advert is live in the market or waits for it (docs/rules.md §11, §12). */
 const isAnybodysBusiness = ({ adverts }: State, securityId: string): boolean =>
-  [...adverts.values()].some(({ terms, advertisementStatus: status, ...advert }) => {
+  [...adverts.values()].some((advert) => {
+    const { terms, advertisementStatus: status } = advert
     if (advert.securityId !== securityId || (status !== 'LIVE' && status !== 'SENT')) return false
     const waits = terms.advertisingTriggerActivated && !advert.advertTriggerSatisfied
     const hasKnockout = terms.knockoutTriggerActivated || terms.indexRelativeKOTriggerActivated

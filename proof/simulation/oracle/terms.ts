@@ -1,4 +1,4 @@
-import type { Advert, AdvertTerms } from '@aitai/engine/model/advert.ts'
+import { Advert, type AdvertTerms } from '@aitai/engine/model/advert.ts'
 import type { Event, EventOf } from '@aitai/engine/model/events.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import type { State } from '@aitai/engine/model/state.ts'
@@ -117,7 +117,8 @@ function isNoMoreThan(
   const { terms, minShares, expiryDate, at } = event
   const after = new Map(lines)
   recordDecay(after, state, event)
-  const offered = decayedShares(after, state, { ...was, terms, minShares, expiryDate }, at)
+  const changed = Advert.from({ ...was.toJSON(), terms, minShares, expiryDate })
+  const offered = decayedShares(after, state, changed, at)
   return (
     offered <= decayedShares(lines, state, was, at) &&
     standing(was.terms) === standing(terms) &&

@@ -113,10 +113,11 @@ export function staysBeyond(advert: Advert, terms: AdvertTerms, price: number): 
 /** Whether the market moves an advert across its limit now. */
 export function crossesLimit(
   { calendar, ...state }: State,
-  { terms, advertisementStatus: status, ...advert }: Advert,
+  advert: Advert,
   { sighting, reel, security }: { sighting: Sighting; reel: QuoteHistory; security: Security },
   at: number,
 ): boolean {
+  const { terms, advertisementStatus: status } = advert
   if (terms.limitPrice === null || (status !== 'SENT' && status !== 'LIVE')) return false
   if (terms.advertisingTriggerActivated && !advert.advertTriggerSatisfied) return false
   const was = advert.isBeyondLimit

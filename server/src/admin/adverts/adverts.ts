@@ -57,7 +57,7 @@ export async function listAdverts(admin: AdminContext, request: ListRequest): Pr
     (traderId ?? advert.traderId) === advert.traderId &&
     (securityId ?? advert.securityId) === advert.securityId
   const open = await readMarketState(admin, ({ adverts }) =>
-    [...adverts.values()].filter(isWanted).map((advert) => ({ ...advert })),
+    [...adverts.values()].filter(isWanted).map((advert) => advert.copy()),
   )
   const nameOf = await readNames(admin)
   const sent = open.toSorted((a, b) => Number(b.submitTime) - Number(a.submitTime))

@@ -2,7 +2,7 @@ import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
 import { basisPointsOf } from '@aitai/engine/adverts/percent.ts'
 import { editorDefaults, normalizedPreferences } from '@aitai/engine/adverts/preferences.ts'
 import { minSharesOf } from '@aitai/engine/adverts/size-limits.ts'
-import type { Advert, AdvertTerms, TriggerOffsets } from '@aitai/engine/model/advert.ts'
+import { Advert, type AdvertTerms, type TriggerOffsets } from '@aitai/engine/model/advert.ts'
 import { isInRange } from '@aitai/engine/model/limits.ts'
 import { securityOf } from '@aitai/engine/model/lookups.ts'
 import type { State } from '@aitai/engine/model/state.ts'
@@ -91,7 +91,7 @@ function draftOf(
   terms: AdvertTerms,
   offsets: TriggerOffsets,
 ): Advert {
-  return {
+  return new Advert({
     id: '',
     traderId: '',
     firmId: '',
@@ -100,32 +100,10 @@ function draftOf(
     place: 0,
     draftedAt: context.at,
     terms,
-    advertisementStatus: 'UNSENT',
-    causeOfDeath: null,
-    errorCode: null,
     minShares: minSharesOf(terms, securityOf(state, securityId)),
-    quantityRemaining: terms.shareQuantity,
-    decay: null,
-    frozenQuantity: null,
-    advertTriggerSatisfied: false,
-    isBeyondLimit: false,
     offsets: usableOffsets(context, offsets),
-    baseClose: null,
     parentAdvertId: null,
-    residualId: null,
-    submitTime: null,
-    expiryDate: null,
-    priorityTime: context.at,
-    settledSince: context.at,
-    restsUntil: null,
-    isPausedByHead: false,
-    locateId: null,
-    agreedLocateId: null,
-    isModified: false,
-    renewals: 0,
-    resumes: 0,
-    automaticSince: null,
-  }
+  })
 }
 
 /** An invalid offset gives no level, so show the one that the draft will get. */
