@@ -46,7 +46,7 @@ const examples: readonly (readonly [name: string, args: readonly string[]])[] = 
   ['user sessions', [emma]],
   ['user authenticators', [emma]],
   ['sign-on list', []],
-  ['sign-on remove', ['Alder', ...why]],
+  ['sign-on remove', ['--firm', 'Alder', ...why]],
   ['staff show', []],
   ['staff change', ['--required-factor', 'any', ...why]],
   ['credential add', ['--firm', 'Alder', '--user', emma, '--network', '192.0.2.0/24']],
@@ -98,7 +98,7 @@ const others: readonly (readonly [name: string, args: readonly string[]])[] = [
   // Reads the client secret from standard input.
   [
     'sign-on set',
-    ['Nobody', '--issuer', 'https://a.example', '--client-id', 'a', '--domains', 'a.example', ...why],
+    ['--staff', '--issuer', 'https://a.example', '--client-id', 'a', '--domains', 'a.example', ...why],
   ],
   ['approve', ['no-such-request', '--yes']],
   ['reject', ['no-such-request']],

@@ -25,6 +25,7 @@ export const approvedCommands = [
   'user grant',
   'user revoke',
   'credential add',
+  'sign-on set',
   'audit export',
   'explain match',
   'advert list',
@@ -37,6 +38,7 @@ export const shownArguments = [
   ...(['format', 'largestNotionalNow', 'largestNotional'] as const),
   ...(['largestLiveNotionalNow', 'largestLiveNotional'] as const),
   ...(['affiliateGroup', 'showsTraders', 'omsAnswers'] as const),
+  ...(['issuer', 'clientId', 'domains', 'othersAllowed', 'addressesTrusted'] as const),
 ] as const
 
 /** An argument as a second person reads it: amounts in whole yen, times in ISO, and the empty text for none. */
@@ -102,6 +104,10 @@ export type SessionKind = (typeof sessionKinds)[number]
 /** Where quotes come from: made up for trials, a recording, or the venue's own feed handler. */
 export const quoteSources = ['simulated', 'replay', 'http'] as const
 
+/** How a user signs in with the own provider: with it alone, or beside other ways. */
+export const providerUses = ['ONLY', 'ALSO'] as const
+export type ProviderUse = (typeof providerUses)[number]
+
 /** How the second step of a sign-in can be made: with a passkey or a code. */
 export const twoFactorMethods = ['PASSKEY', ...codeMethods] as const
 export type TwoFactorMethod = (typeof twoFactorMethods)[number]
@@ -145,6 +151,7 @@ export const commandRefusalCodes = [
   'USER_UNKNOWN',
   'USER_EXISTS',
   'USER_DISABLED',
+  'MANAGED_BY_PROVIDER',
   'NOT_TRADER',
   'FIRM_EXISTS',
   'BROKER_UNKNOWN',
@@ -186,6 +193,7 @@ const failureCodes = [
   'CONFIRMATION_REQUIRED',
   'CONFIRMATION_CODE',
   'CONFIRMATION_PASSKEY',
+  'CONFIRMATION_PROVIDER',
   'TOO_MANY',
   'TOO_LARGE',
   'MEDIA_TYPE',

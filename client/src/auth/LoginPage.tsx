@@ -9,7 +9,7 @@ import {
 } from '../shared/api/accounts-api.ts'
 import { type CallFailure, isCallFailure } from '../shared/api/failure.ts'
 import { getPasskey, hasPasskeys, usePasskeyCeremony } from '../shared/passkeys.ts'
-import { type ProviderRedirect, providerAttemptEntry } from '../shared/provider-login.ts'
+import { goToProvider, type ProviderRedirect } from '../shared/provider-login.ts'
 import { codeRequired, needsEndPopup, signedIn } from '../shared/store/session.ts'
 import { useAppDispatch, useAppSelector } from '../shared/store/store.ts'
 import { installation } from '../ui/browser/installation.ts'
@@ -182,9 +182,7 @@ function useProviderLogin() {
   }
   const redirect = found?.redirect ?? null
   const proceed = (): void => {
-    if (!redirect) return
-    sessionStorage.setItem(providerAttemptEntry, redirect.attempt)
-    location.assign(redirect.url)
+    if (redirect) goToProvider(redirect, null)
   }
   return { look, proceed, isNeeded: redirect !== null, error }
 }

@@ -189,3 +189,33 @@ test('an unreachable server is reported with the support contact', async () => {
 
   expect((await screen.findByRole('alert')).textContent).toContain('contact@aitai.example')
 })
+
+test('a confirmation at the provider returns to the page that asked for it', async () => {
+  sessionStorage.setItem('providerAttempt', 'the-token-of-this-tab')
+  sessionStorage.setItem('providerReturn', '/about-us')
+  const sent: unknown[] = []
+  const whole = globalThis.fetch
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    if (!(input instanceof Request) || !input.url.endsWith('/user/confirm/provider'))
+      return whole(input, init)
+    sent.push(await input.clone().json())
+    return Response.json({ status: 'OK' })
+  })
+  const page = renderApp('/sign-in/provider?code=a-code&state=a-state')
+
+  await waitFor(() => expect(page.path()).toBe('/about-us'))
+  expect(sent).toEqual([{ attempt: 'the-token-of-this-tab', query: 'code=a-code&state=a-state' }])
+  expect(sessionStorage.getItem('providerAttempt')).toBeNull()
+  expect(sessionStorage.getItem('providerReturn')).toBeNull()
+})
+
+test('a confirmation at the provider that failed says so, and how to go back', async () => {
+  sessionStorage.setItem('providerReturn', '/about-us')
+  const page = renderApp('/sign-in/provider?error=access_denied')
+
+  // Nobody is signed in: the server refuses it.
+  await screen.findByRole('heading', { name: 'Confirm that it is you' })
+  const back = await screen.findByRole('link', { name: 'Back to where you were' })
+  expect(back.getAttribute('href')).toBe('/about-us')
+  expect(page.path()).toBe('/sign-in/provider')
+})

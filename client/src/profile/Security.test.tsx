@@ -39,6 +39,8 @@ async function opens(email: string, path = '/profile/security', language: 'En' |
   localStorage.setItem('userToken', await newSessionToken(email))
   const page = renderApp(path, language)
   await screen.findByRole('heading', { level: 1 })
+  const change = language === 'En' ? 'Change password' : 'パスワードを変更'
+  if (path === '/profile/security') await screen.findByRole('button', { name: change })
   return page
 }
 
@@ -209,4 +211,22 @@ test('the counts follow the actions of the trader without a reload', async () =>
 
   const countOf = (name: string) => screen.getByText(name).nextElementSibling?.textContent
   await waitFor(() => expect([countOf('Uploads'), countOf('Cancels')]).toEqual(['1', '1']))
+})
+
+test('a user of a provider is offered nothing that needs a password', async () => {
+  const reason = 'asked by its head of security'
+  const email = 'own@walnut.example'
+  await runAdminCommand('firm add', { name: 'Walnut' })
+  await addAccount(email, { role: 'TRADER', firm: 'Walnut' })
+  const token = await newSessionToken(email)
+  const of = { firm: 'Walnut', issuer: 'https://login.walnut.example', domains: ['walnut.example'] }
+  await runAdminCommand('sign-on set', { ...of, clientId: 'aitai', clientSecret: 'a-secret', reason })
+  localStorage.setItem('userToken', String(token))
+  renderApp('/profile/security')
+
+  await screen.findByRole('heading', { name: 'Sign-in with your company’s account' })
+  await screen.findByRole('heading', { name: 'Sign-ins' })
+  for (const label of labels) expect(screen.queryByLabelText(label)).toBeNull()
+  for (const name of ['Change password', 'Add passkey', 'Add authenticator app'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
 })

@@ -15,14 +15,24 @@ export function Security() {
   const { data: security } = securityQuery
   return (
     <div className="profile-security">
-      <ChangePassword />
-      <section aria-labelledby="profile-second">
-        <h2 id="profile-second">{text('profile.second.title')}</h2>
-        {security && <TwoFactor security={security} />}
+      {/* Nothing flashes up that a user of a provider could not use. */}
+      {security?.provider === 'ONLY' ? (
+        <section className="profile-provider" aria-labelledby="profile-provider">
+          <h2 id="profile-provider">{text('profile.provider.title')}</h2>
+          <p>{text('profile.provider.lead')}</p>
+        </section>
+      ) : (
+        (security || securityQuery.isError) && <ChangePassword />
+      )}
+      <section aria-labelledby={security?.provider === 'ONLY' ? 'profile-sign-ins' : 'profile-second'}>
+        {security?.provider !== 'ONLY' && <h2 id="profile-second">{text('profile.second.title')}</h2>}
+        {security && security.provider !== 'ONLY' && <TwoFactor security={security} />}
         <h3>{text('profile.others.title')}</h3>
         {security && <OtherSessions count={security.othersOpen} />}
         <h3 id="profile-sign-ins">{text('profile.signIns.title')}</h3>
-        <p className="profile-lead">{text('profile.signIns.lead')}</p>
+        <p className="profile-lead">
+          {text(security?.provider === 'ONLY' ? 'profile.signIns.leadProvider' : 'profile.signIns.lead')}
+        </p>
         {securityQuery.isError && (
           <NotLoaded busy={securityQuery.isFetching} onRetry={() => void securityQuery.refetch()} />
         )}

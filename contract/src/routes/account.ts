@@ -105,3 +105,17 @@ export const confirmByPasskey = route({
   path: '/user/confirm/passkey',
   for: 'signedIn',
 })
+
+export const beginProviderConfirmation = route({
+  name: 'beginProviderConfirmation',
+  method: 'POST',
+  path: '/user/confirm/provider/begin',
+  for: 'signedIn',
+})
+
+export const confirmByProvider = route({
+  name: 'confirmByProvider',
+  method: 'POST',
+  path: '/user/confirm/provider',
+  for: 'signedIn',
+})

@@ -1,5 +1,12 @@
 import Type, { type Static } from 'typebox'
-import { authenticators, confirmationCodes, passkeys, signInNetworks, signInResults } from '../codes.ts'
+import {
+  authenticators,
+  confirmationCodes,
+  passkeys,
+  providerUses,
+  signInNetworks,
+  signInResults,
+} from '../codes.ts'
 import { callSchemas } from './call-schemas.ts'
 import {
   base64url,
@@ -11,7 +18,7 @@ import {
   passkeyResponse,
   Time,
 } from './common.ts'
-import { PasskeyRequest, PasskeyResponse } from './session.ts'
+import { PasskeyRequest, PasskeyResponse, ProviderRedirect, ProviderReturn } from './session.ts'
 
 export const AccountSecurity = Type.Object({
   phone: described(
@@ -39,6 +46,10 @@ export const AccountSecurity = Type.Object({
         usedAt: described('The last sign-in with it; null if there was none.', nullable(Time)),
       }),
     ),
+  ),
+  provider: described(
+    'How the user signs in with the own provider of the institution, the broker or the operator: with it alone, so that nothing else is accepted here, or beside other ways; null for a user who does not.',
+    nullable(oneOf(providerUses)),
   ),
   isPasskeyRequired: described(
     'Whether the institution, the broker or the operator requires a passkey, so that no code signs the user in.',
@@ -93,7 +104,11 @@ export const beginAuthenticator = callSchemas({
     key: described('The key, base32. It is sent once.', Type.String()),
     link: described('The same as an otpauth link, for a QR code.', Type.String()),
   }),
-  failures: { 400: ['PASSWORD_WRONG'], 403: ['CONFIRMATION_REQUIRED'], 409: ['TOO_MANY_AUTHENTICATORS'] },
+  failures: {
+    400: ['PASSWORD_WRONG'],
+    403: ['CONFIRMATION_REQUIRED'],
+    409: ['MANAGED_BY_PROVIDER', 'TOO_MANY_AUTHENTICATORS'],
+  },
 })
 
 export const confirmAuthenticator = callSchemas({
@@ -112,14 +127,23 @@ export const removeAuthenticator = callSchemas({
   summary: 'Remove an authenticator app',
   body: Type.Object({ id: Type.String({ maxLength: 64 }), password: currentPassword }),
   reply: Type.Object({ status: Type.Literal('OK') }),
-  failures: { 400: ['PASSWORD_WRONG'], 403: ['CONFIRMATION_REQUIRED'], 404: ['NOT_FOUND'] },
+  failures: {
+    400: ['PASSWORD_WRONG'],
+    403: ['CONFIRMATION_REQUIRED'],
+    404: ['NOT_FOUND'],
+    409: ['MANAGED_BY_PROVIDER'],
+  },
 })
 
 export const renewRecoveryCodes = callSchemas({
   summary: 'Replace the recovery codes; those before become invalid',
   body: Type.Object({ password: currentPassword }),
   reply: Type.Object({ recoveryCodes: described('They are sent once.', recoveryCodes) }),
-  failures: { 400: ['PASSWORD_WRONG'], 403: ['CONFIRMATION_REQUIRED'], 409: ['TWO_FACTOR_OFF'] },
+  failures: {
+    400: ['PASSWORD_WRONG'],
+    403: ['CONFIRMATION_REQUIRED'],
+    409: ['MANAGED_BY_PROVIDER', 'TWO_FACTOR_OFF'],
+  },
 })
 
 export const contactAccountManager = callSchemas({
@@ -171,7 +195,11 @@ export const beginPasskey = callSchemas({
   summary: 'Begin to add a passkey, which the browser then creates within five minutes',
   body: Type.Object({ name: passkeyName, password: currentPassword }),
   reply: PasskeyCreation,
-  failures: { 400: ['PASSWORD_WRONG'], 403: ['CONFIRMATION_REQUIRED'], 409: ['TOO_MANY_PASSKEYS'] },
+  failures: {
+    400: ['PASSWORD_WRONG'],
+    403: ['CONFIRMATION_REQUIRED'],
+    409: ['MANAGED_BY_PROVIDER', 'TOO_MANY_PASSKEYS'],
+  },
 })
 
 export const confirmPasskey = callSchemas({
@@ -190,7 +218,7 @@ export const renamePasskey = callSchemas({
   summary: 'Give a passkey another name',
   body: Type.Object({ id: passkeyId, name: passkeyName, password: currentPassword }),
   reply: Type.Object({ status: Type.Literal('OK') }),
-  failures: { 400: ['PASSWORD_WRONG'], 404: ['NOT_FOUND'] },
+  failures: { 400: ['PASSWORD_WRONG'], 404: ['NOT_FOUND'], 409: ['MANAGED_BY_PROVIDER'] },
 })
 
 export const removePasskey = callSchemas({
@@ -201,7 +229,7 @@ export const removePasskey = callSchemas({
     400: ['PASSWORD_WRONG'],
     403: ['CONFIRMATION_REQUIRED'],
     404: ['NOT_FOUND'],
-    409: ['LAST_PASSKEY'],
+    409: ['LAST_PASSKEY', 'MANAGED_BY_PROVIDER'],
   },
 })
 
@@ -217,12 +245,28 @@ export const confirmByCode = callSchemas({
     method: described('What the code comes from.', oneOf(confirmationCodes)),
   }),
   reply: Type.Object({ status: Type.Literal('OK') }),
-  failures: { 400: ['CONFIRMATION_CODE'] },
+  failures: { 400: ['CONFIRMATION_CODE'], 409: ['MANAGED_BY_PROVIDER'] },
 })
 
 export const confirmByPasskey = callSchemas({
   summary: 'The same with a passkey, which has signed the challenge',
   body: Type.Object({ credential: PasskeyResponse }),
   reply: Type.Object({ status: Type.Literal('OK') }),
-  failures: { 400: ['CONFIRMATION_PASSKEY'] },
+  failures: { 400: ['CONFIRMATION_PASSKEY'], 409: ['MANAGED_BY_PROVIDER'] },
+})
+
+export const beginProviderConfirmation = callSchemas({
+  summary:
+    'Begin to confirm with a new sign-in at the own provider that it is still the user who is signed in',
+  reply: Type.Object({
+    redirect: described('Null for a user who does not sign in with one.', nullable(ProviderRedirect)),
+  }),
+  failures: { 503: ['PROVIDER_UNAVAILABLE'] },
+})
+
+export const confirmByProvider = callSchemas({
+  summary: 'The same with what the browser brings back from the provider',
+  body: ProviderReturn,
+  reply: Type.Object({ status: Type.Literal('OK') }),
+  failures: { 400: ['CONFIRMATION_PROVIDER'], 503: ['PROVIDER_UNAVAILABLE'] },
 })

@@ -20,6 +20,7 @@ export const updatePassword = callSchemas({
   failures: {
     400: ['PASSWORD_WRONG', 'PASSWORD_MISMATCH', 'PASSWORD_SAME', ...passwordFaults],
     403: ['CONFIRMATION_REQUIRED'],
+    409: ['MANAGED_BY_PROVIDER'],
   },
 })
 

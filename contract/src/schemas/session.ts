@@ -154,18 +154,28 @@ export const verifyPasskey = callSchemas({
   failures: { 401: ['PASSKEY_REFUSED'] },
 })
 
+/** Where the browser goes, and with what it completes what it has begun. */
+export const ProviderRedirect = Type.Object({
+  url: described('Where to send the browser.', Type.String()),
+  attempt: described('With which this browser completes it.', Type.String()),
+})
+
+/** What the browser brings back from the provider. */
+export const ProviderReturn = Type.Object({
+  attempt: Type.String({ maxLength: 256 }),
+  query: described(
+    'The query of the address to which the provider led back.',
+    Type.String({ maxLength: 8_192 }),
+  ),
+})
+
 export const beginProviderLogin = callSchemas({
   summary: "Begin to sign in with the institution's own provider, if the domain of the address leads to one",
   body: Type.Object({ email: Type.String({ maxLength: 320 }) }),
   reply: Type.Object({
     redirect: described(
       'Null if it leads to none. The reply depends on the domain alone. Valid for ten minutes, once.',
-      nullable(
-        Type.Object({
-          url: described('Where to send the browser.', Type.String()),
-          attempt: described('With which this browser completes the sign-in.', Type.String()),
-        }),
-      ),
+      nullable(ProviderRedirect),
     ),
   }),
   failures: { 503: ['PROVIDER_UNAVAILABLE'] },
@@ -173,13 +183,7 @@ export const beginProviderLogin = callSchemas({
 
 export const providerLogin = callSchemas({
   summary: 'Complete a sign-in with the provider of the institution',
-  body: Type.Object({
-    attempt: Type.String({ maxLength: 256 }),
-    query: described(
-      'The query of the address to which the provider led back.',
-      Type.String({ maxLength: 8_192 }),
-    ),
-  }),
+  body: ProviderReturn,
   reply: Type.Object({ token: Type.String(), user: UserInfo }),
   failures: { 401: ['NOT_SIGNED_IN'], 403: ['PROVIDER_REFUSED'], 503: ['PROVIDER_UNAVAILABLE'] },
 })

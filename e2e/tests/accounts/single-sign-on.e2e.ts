@@ -12,7 +12,7 @@ let provider: RealProvider
 test.beforeAll(async () => {
   provider = await RealProvider.start({ publicUrl: product.url, url: product.url })
   const of = ['--issuer', provider.issuer, '--client-id', client.clientId, '--domains', 'alder.example']
-  const typed = ['sign-on', 'set', 'Alder', ...of, '--reason', 'asked by its head of security']
+  const typed = ['sign-on', 'set', '--firm', 'Alder', ...of, '--reason', 'asked by its head of security']
   await runOperatorCommandWith(client.clientSecret, product, ...typed)
 })
 test.afterAll(() => provider.stop())
@@ -57,6 +57,15 @@ for (const language of languages)
     await page.locator('button[type=submit]').click()
     await page.locator('button[type=submit]').click()
     await trader.isAtDesk()
+
+    // The profile offers nothing that needs a password, and says who manages the sign-in.
+    await page.goto(`${product.url}/profile/security`)
+    await expect(page.getByRole('heading', { name: trader.text('profile.provider.title') })).toBeVisible()
+    await expect(page.getByRole('heading', { name: trader.text('profile.signIns.title') })).toBeVisible()
+    await expect(page.locator('input[type=password]')).toHaveCount(0)
+    for (const offered of ['profile.passkey.add', 'profile.app.add', 'profile.recovery.renew'] as const)
+      await expect(trader.button(offered)).toHaveCount(0)
+    expect((await new AxeBuilder({ page }).include('.profile').analyze()).violations).toEqual([])
 
     // Signing out at the provider ends the session here.
     const other = await page.context().newPage()

@@ -14,6 +14,18 @@ The temporary password is valid for {hours} hours. You will be asked to set your
 If you did not expect this message, please delete it and inform your account manager.
 
 {product}`,
+  'mail.welcomeProvider.body': `Dear {firstName} {lastName},
+
+Your {product} account has been opened. You sign in with your company's own account: there is no separate password.
+
+Sign in at: {url}
+E-mail: {email}
+
+Enter this e-mail address there and continue to your company's sign-in.
+
+If you did not expect this message, please delete it and inform your account manager.
+
+{product}`,
   'mail.temporary.subject': 'Temporary password for your {product} account',
   'mail.temporary.body': `Dear {firstName} {lastName},
 

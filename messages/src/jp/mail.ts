@@ -15,6 +15,18 @@ export const mail: Readonly<Record<keyof typeof en, string>> = {
 お心当たりのない場合は、お手数ですが本メールを削除のうえ、弊社担当者までご連絡ください。
 
 {product}`,
+  'mail.welcomeProvider.body': `{lastName} {firstName} 様
+
+このたび、{product}のアカウントを開設いたしました。ログインにはご所属先のアカウントをご利用ください。本システム専用のパスワードはございません。
+
+ログイン画面：{url}
+メールアドレス：{email}
+
+ログイン画面で上記のメールアドレスを入力し、ご所属先の認証にお進みください。
+
+お心当たりのない場合は、お手数ですが本メールを削除のうえ、弊社担当者までご連絡ください。
+
+{product}`,
   'mail.temporary.subject': '【{product}】仮パスワード発行のお知らせ',
   'mail.temporary.body': `{lastName} {firstName} 様
 

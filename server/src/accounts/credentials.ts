@@ -7,11 +7,12 @@ import type { Fingerprint } from './installation-secrets.ts'
 import type { PasswordHasher } from './password-hashing.ts'
 import { mayBeginByPassword } from './second-factor/required-factor.ts'
 import { maxWrongCodes } from './second-factor/two-factor.ts'
+import { ownerOfPerson } from './sign-on/provider-rows.ts'
 import { isKnownNetwork, isUsualNetwork } from './usual-networks.ts'
 
 export type LoginCandidate = Selectable<PersonTable> & {
   readonly firm_active: number | null
-  /** 0 if the people of the institution sign in with its provider alone; null if it has none. */
+  /** 0 if the user signs in with a provider alone; null if there is none. */
   readonly others_allowed: number | null
 }
 
@@ -23,7 +24,7 @@ export const findLoginCandidate = (
   database
     .selectFrom('person')
     .leftJoin('firm', 'firm.id', 'person.firm_id')
-    .leftJoin('sign_in_provider', 'sign_in_provider.firm_id', 'person.firm_id')
+    .leftJoin('sign_in_provider', (join) => join.on('sign_in_provider.owner_id', '=', ownerOfPerson))
     .selectAll('person')
     .select(['firm.active as firm_active', 'others_allowed'])
     .where('email' in user ? 'person.email' : 'person.id', '=', 'email' in user ? user.email : user.id)
@@ -96,7 +97,7 @@ const recordFailure = (deps: CredentialDeps, { email, network }: Claim, person: 
 
 /**
  * Whether a password or a passkey may sign a user in. False for a disabled user or institution, an expired temporary
- * password, too many wrong codes, or people who sign in with their institution's provider alone.
+ * password, too many wrong codes, or people who sign in with a provider alone.
  */
 export const maySignIn = (
   { active, firm_active, others_allowed, temporary_until, wrong_codes }: LoginCandidate,

@@ -19,6 +19,8 @@ const ofFirm = strict({ firm: text, reason: text })
 const ofBroker = strict({ shortName: text, reason: text })
 const ofUser = strict({ email: text, reason: text })
 const ofGrant = strict({ email: text, grant: Type.Enum([...staffGrants]), reason: text })
+/** An institution, a broker, or staff. */
+const ofOwner = { firm: maybe, broker: maybe, staff: flag }
 const moment = Type.Integer()
 const link = strict({ seq: Type.Integer({ minimum: 0 }), hash: text })
 const knownEnds = strict({ journal: link, audit: link })
@@ -90,22 +92,21 @@ const schemas = {
   'user grant': ofGrant,
   'user revoke': ofGrant,
   'sign-on set': strict({
-    firm: text,
+    ...ofOwner,
     issuer: text,
     clientId: text,
     clientSecret: text,
     domains: Type.Array(text),
     othersAllowed: flag,
+    addressesTrusted: flag,
     reason: text,
   }),
   'sign-on list': nothing,
-  'sign-on remove': ofFirm,
+  'sign-on remove': strict({ ...ofOwner, reason: text }),
   'staff show': nothing,
   'staff change': strict({ requiredFactor: Type.Enum([...requiredFactors]), reason: text }),
   'credential add': strict({
-    firm: maybe,
-    broker: maybe,
-    staff: flag,
+    ...ofOwner,
     users: Type.Array(text),
     networks: Type.Array(text),
     note: maybe,

@@ -180,28 +180,33 @@ export interface ApprovalTable {
   outcome: Generated<string>
 }
 
-/** The provider of an institution (docs/decisions/0157-single-sign-on.md). */
+/** The provider with which people sign in (docs/decisions/0157-single-sign-on.md). */
 export interface SignInProviderTable {
-  firm_id: string
+  /** Whose people: the id of an institution or a broker, or 'STAFF'. */
+  owner_id: string
   issuer: string
   client_id: string
   /** Encrypted (database/encryption). */
   client_secret: string
   /** Whether its people may also use passwords and passkeys. */
   others_allowed: number
+  /** Whether addresses of its domains count as verified although the provider does not say so. */
+  addresses_trusted: number
 }
 
 /** A domain of e-mail addresses that leads to a provider. */
 export interface SignInDomainTable {
   domain: string
-  firm_id: string
+  owner_id: string
 }
 
-/** A sign-in that waits for a provider. Only the hash of its token is stored. */
+/** A sign-in, or a confirmation in a session, that waits for a provider. Only the hash of its token is stored. */
 export interface ProviderLoginTable {
   attempt_hash: string
-  firm_id: string
+  owner_id: string
   started_at: number
+  /** The hash of the token of the session that it confirms; null for a sign-in. */
+  session_hash: string | null
 }
 
 /** A logout token that was used. */

@@ -3,7 +3,7 @@ import type { PasskeyRequest } from '@aitai/contract/schemas/session.ts'
 import type { TestServer } from '../support/test-server.ts'
 import { password, type TestUser } from '../support/test-user.ts'
 import { codeAt } from './authenticator-app.ts'
-import { returns, startProvider } from './sign-on/test-provider.ts'
+import { returns, signsInAt, startProvider } from './sign-on/test-provider.ts'
 import { SoftwareAuthenticator } from './software-authenticator.ts'
 
 interface UserFixture {
@@ -49,6 +49,23 @@ async function awaitedPasskey(scene: UserFixture) {
 
 let providers = 0
 
+/** A user whose institution has a provider. */
+async function withProvider({ desk }: UserFixture) {
+  providers += 1
+  const email = `own${providers}@quince.example`
+  await desk.addUser({ email, role: 'TRADER', firm: 'Quince' })
+  const of = { firm: 'Quince', domains: ['quince.example'], othersAllowed: true }
+  return { email, provider: await startProvider(desk, of) }
+}
+
+/** The same, signed in there. */
+async function providerUser(scene: UserFixture) {
+  const { email, provider } = await withProvider(scene)
+  const by = scene.desk.person(email)
+  await signsInAt(provider, by)
+  return { by, provider }
+}
+
 /** A valid request to each call about authenticator apps, passkeys and recovery codes. */
 export const secondFactorRequests = {
   beginAuthenticator: async (scene: UserFixture) => ({
@@ -75,11 +92,9 @@ export const secondFactorRequests = {
     by: people.anonymous,
     body: { email: 'somebody@nowhere.example' },
   }),
-  providerLogin: async ({ desk, people: { anonymous } }: UserFixture) => {
-    providers += 1
-    const email = `own${providers}@quince.example`
-    await desk.addUser({ email, role: 'TRADER', firm: 'Quince' })
-    const provider = await startProvider(desk, { firm: 'Quince', domains: ['quince.example'] })
+  providerLogin: async (scene: UserFixture) => {
+    const { anonymous } = scene.people
+    const { email, provider } = await withProvider(scene)
     return { by: anonymous, body: await returns(provider, anonymous, email) }
   },
   beginPasskeyStep: async (scene: UserFixture) => ({ by: (await awaitedPasskey(scene)).by }),
@@ -116,6 +131,16 @@ export const secondFactorRequests = {
     const { by, device } = await withPasskey(scene)
     const request = await by.asks<PasskeyRequest>('/user/confirm/begin', { method: 'POST' })
     return { by, body: { credential: device.signs(request) } }
+  },
+  beginProviderConfirmation: async (scene: UserFixture) => ({ by: (await providerUser(scene)).by }),
+  confirmByProvider: async (scene: UserFixture) => {
+    const { by, provider } = await providerUser(scene)
+    const { redirect } = await by.asks<{ redirect: { url: string; attempt: string } }>(
+      '/user/confirm/provider/begin',
+      { method: 'POST' },
+    )
+    const { search } = await provider.leadsBack(redirect.url, by.email)
+    return { by, body: { attempt: redirect.attempt, query: search.slice(1) } }
   },
   renewRecoveryCodes: async (scene: UserFixture) => ({
     by: (await withAuthenticator(scene)).by,

@@ -144,7 +144,7 @@ const groups: Readonly<Record<Audience, RegExp>> = {
   firstPasskey: /^\/user\/passkeys\/(begin|confirm)$/,
   onlyFirstLogin: /^\/user\/update-temp-password$/,
   signedIn:
-    /^\/user\/(update-password|security|end-others|recovery-codes|authenticators\/\w+|passkeys\/re\w+|confirm\/\w+)$/,
+    /^\/user\/(update-password|security|end-others|recovery-codes|authenticators\/\w+|passkeys\/re\w+|confirm\/[\w/]+)$/,
   member: /^\/(notifications|staff\/contact-account-manager|connection-agreement\/receipt\/:\w+)$/,
   trader: new RegExp(`^/(${ofTraders.join('|')})`),
   deskHead: /^\/desk\//,

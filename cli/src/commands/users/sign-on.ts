@@ -1,15 +1,34 @@
 import { text as textOf } from 'node:stream/consumers'
 import type { PrintedProvider } from '@aitai/server/admin/users/sign-on.ts'
 import { sendAdminCommand } from '../../admin-client.ts'
-import { CommandFailed, command } from '../../command.ts'
-import { requiredReason } from '../../flags.ts'
+import { CommandFailed, command, UsageError } from '../../command.ts'
+import { brokerFlag, firmFlag, requiredReason } from '../../flags.ts'
 import { tableOf } from '../../output.ts'
+
+/** Whose people sign in with the provider. */
+const ownerFlags = {
+  firm: firmFlag,
+  broker: brokerFlag,
+  staff: { type: 'boolean', description: 'The staff of the operator' },
+} as const
+
+interface GivenOwner {
+  readonly firm?: string
+  readonly broker?: string
+  readonly staff?: boolean
+}
+
+function ownerArgument({ firm, broker, staff }: GivenOwner): GivenOwner {
+  const given = Object.entries({ firm, broker, staff }).filter(([, value]) => value !== undefined)
+  if (given.length !== 1) throw new UsageError('give --firm, --broker or --staff')
+  return Object.fromEntries(given)
+}
 
 export const signOnSet = command({
   name: 'sign-on set',
-  summary: 'Let the people of an institution sign in with its own provider (OpenID Connect)',
-  operand: 'FIRM',
+  summary: 'Let people of an institution, of a broker or of staff sign in with an own provider',
   flags: {
+    ...ownerFlags,
     issuer: {
       type: 'string',
       value: 'URL',
@@ -33,24 +52,33 @@ export const signOnSet = command({
       choices: ['on', 'off'],
       description: 'Whether its people may also use passwords and passkeys; at first off',
     },
+    'addresses-trusted': {
+      type: 'string',
+      choices: ['on', 'off'],
+      description: 'Whether addresses of these domains count without email_verified; at first off',
+    },
     reason: requiredReason,
   },
   details:
-    'The client secret is read from standard input. Replaces a provider that was set before. Applies from the next\n' +
-    'sign-in: with it, passwords, their reset and passkeys open nothing for people of this institution.\n\n' +
-    '  aitai sign-on set Alder --issuer https://login.alder.example --client-id aitai --domains alder.example \\\n' +
+    'OpenID Connect. Give --firm, --broker or --staff; for staff a second person has to approve. The client secret is read\n' +
+    'from standard input. Replaces a provider that was set before, with all its values. Applies from the next sign-in:\n' +
+    'with it, passwords, their reset and passkeys open nothing for these people.\n\n' +
+    '  aitai sign-on set --firm Alder --issuer https://login.alder.example --client-id aitai --domains alder.example \\\n' +
     "    --reason 'asked by its head of security' < secret.txt",
-  async run({ issuer, 'client-id': clientId, domains, 'others-allowed': others, reason }, firm) {
+  async run({ issuer, 'client-id': clientId, domains, reason, ...given }) {
+    const { 'others-allowed': others, 'addresses-trusted': trusted } = given
     const request = {
-      ...{ firm, issuer, clientId, reason },
+      ...ownerArgument(given),
+      ...{ issuer, clientId, reason },
       clientSecret: await readSecret(),
       domains: domains.split(','),
       ...(others === undefined ? {} : { othersAllowed: others === 'on' }),
+      ...(trusted === undefined ? {} : { addressesTrusted: trusted === 'on' }),
     }
     const result = (await sendAdminCommand('sign-on set', request)) as PrintedProvider
     return {
       result,
-      text: `People of ${result.firm} sign in at ${result.issuer}: ${result.domains.join(', ')}.`,
+      text: `People of ${result.owner} sign in at ${result.issuer}: ${result.domains.join(', ')}.`,
     }
   },
 })
@@ -66,20 +94,21 @@ async function readSecret(): Promise<string> {
 
 export const signOnList = command({
   name: 'sign-on list',
-  summary: 'List the sign-in providers of institutions',
+  summary: 'List the sign-in providers',
   flags: {},
   async run() {
     const providers = (await sendAdminCommand('sign-on list', {})) as readonly PrintedProvider[]
     const text = tableOf(
       providers,
       {
-        Institution: ({ firm }) => firm,
+        Of: ({ owner }) => owner,
         Issuer: ({ issuer }) => issuer,
         'Client id': ({ clientId }) => clientId,
         Domains: ({ domains }) => domains,
         'Others allowed': ({ othersAllowed }) => othersAllowed,
+        'Addresses trusted': ({ addressesTrusted }) => addressesTrusted,
       },
-      'No institution has a sign-in provider.',
+      'There are no sign-in providers.',
     )
     return { result: providers, text }
   },
@@ -87,16 +116,17 @@ export const signOnList = command({
 
 export const signOnRemove = command({
   name: 'sign-on remove',
-  summary: 'Remove the sign-in provider of an institution',
-  operand: 'FIRM',
-  flags: { reason: requiredReason },
-  details: 'Its people sign in with passwords and passkeys again. Who has never had one needs `user reset`.',
-  async run({ reason }, firm) {
-    const result = (await sendAdminCommand('sign-on remove', { firm, reason })) as {
-      readonly firm: string
+  summary: 'Remove a sign-in provider',
+  flags: { ...ownerFlags, reason: requiredReason },
+  details:
+    'Give --firm, --broker or --staff. Its people sign in with passwords and passkeys again. Who has never had one\n' +
+    'needs `user reset`.',
+  async run({ reason, ...given }) {
+    const result = (await sendAdminCommand('sign-on remove', { ...ownerArgument(given), reason })) as {
+      readonly owner: string
       readonly changed: boolean
     }
     const had = result.changed ? 'has no sign-in provider any more' : 'had no sign-in provider'
-    return { result, text: `${result.firm} ${had}.` }
+    return { result, text: `${result.owner} ${had}.` }
   },
 })

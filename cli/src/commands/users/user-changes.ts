@@ -186,13 +186,15 @@ export const userChange = command({
     const result = (await sendAdminCommand('user change', { email, reason, ...change })) as UserChanged
     const { changed } = result
     const said = changed.length === 0 ? 'has these values already' : `is changed: ${changed.join(', ')}`
-    return { result, text: `${result.email} ${said}.`, notes: result.invitedAgain ? [passwordByMail] : [] }
+    return { result, text: `${result.email} ${said}.`, notes: result.invitedAgain ? [invitedByMail] : [] }
   },
 })
 
+const invitedByMail = 'The user is invited again by mail. Without SMTP_URL it waits in the outbox.'
+
 interface UserChanged {
   readonly email: string
-  /** Whether a new temporary password was mailed, because the first one went to the previous address. */
+  /** Whether the user was invited again, because the first mail went to the previous address. */
   readonly invitedAgain: boolean
   readonly changed: readonly string[]
 }

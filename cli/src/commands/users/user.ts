@@ -10,6 +10,8 @@ import { factLines, tableOf } from '../../output.ts'
 export const passwordByMail =
   'The temporary password goes to the user by mail. Without SMTP_URL it waits in the outbox.'
 
+const providerByMail = 'The user signs in with a provider: a mail says how, and there is no password.'
+
 export const userAdd = command({
   name: 'user add',
   summary: "Add a trader, a broker's user or staff",
@@ -29,7 +31,7 @@ export const userAdd = command({
   details:
     'EMAIL is what the user signs in with. With --password-stdin the account is ready to use. Otherwise a temporary\n' +
     'password, valid for 72 hours, is mailed to the user, who sets a new one at the first sign-in. Passwords are\n' +
-    'never read from the command line.',
+    'never read from the command line. Where a provider is the only way to sign in there is none of either.',
   async run(given, email) {
     const { role, firm, broker, phone, language } = given
     const affiliation = {
@@ -53,7 +55,11 @@ export const userAdd = command({
       ...reasonArgument(given.reason),
     })) as PrintedUser
     const text = `${user.email} is added: ${user.role}${houseOf(user)}.`
-    return { result: user, text, notes: password === undefined ? [passwordByMail] : [] }
+    return {
+      result: user,
+      text,
+      notes: password !== undefined ? [] : [user.firstLogin ? passwordByMail : providerByMail],
+    }
   },
 })
 

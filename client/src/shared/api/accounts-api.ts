@@ -38,6 +38,8 @@ export const accountsApi = baseApi.injectEndpoints({
     beginConfirmation: mutationEndpoint(build, account.beginConfirmation),
     confirmByCode: mutationEndpoint(build, account.confirmByCode),
     confirmByPasskey: mutationEndpoint(build, account.confirmByPasskey),
+    beginProviderConfirmation: mutationEndpoint(build, account.beginProviderConfirmation),
+    confirmByProvider: mutationEndpoint(build, account.confirmByProvider),
     renewRecoveryCodes: mutationEndpoint(build, account.renewRecoveryCodes, 'User'),
     endOthers: mutationEndpoint(build, account.endOthers, 'User'),
     contactAccountManager: mutationEndpoint(build, account.contactAccountManager),
@@ -83,6 +85,8 @@ export const {
   useBeginConfirmationMutation,
   useConfirmByCodeMutation,
   useConfirmByPasskeyMutation,
+  useBeginProviderConfirmationMutation,
+  useConfirmByProviderMutation,
   useRenewRecoveryCodesMutation,
   useEndOthersMutation,
 } = accountsApi

@@ -13,11 +13,13 @@ import { useFailureText, useText } from '../../ui/text/use-text.ts'
 import {
   useAccountSecurityQuery,
   useBeginConfirmationMutation,
+  useBeginProviderConfirmationMutation,
   useConfirmByCodeMutation,
   useConfirmByPasskeyMutation,
 } from '../api/accounts-api.ts'
 import { isCallFailure } from '../api/failure.ts'
 import { getPasskey, hasPasskeys, usePasskeyCeremony } from '../passkeys.ts'
+import { goToProvider } from '../provider-login.ts'
 import './confirmation.css'
 
 interface Props {
@@ -25,17 +27,20 @@ interface Props {
   onClose: () => void
 }
 
-type Method = 'PASSKEY' | ConfirmationCode
+type Method = 'PASSKEY' | 'PROVIDER' | ConfirmationCode
 
 /** What the user can confirm with, the usual method first. Where a passkey is required, nothing else is accepted. */
 function methodsOf(security: AccountSecurity): readonly Method[] {
-  const { authenticators, passkeys, recoveryCodes, isPasskeyRequired } = security
+  const { authenticators, passkeys, provider, recoveryCodes, isPasskeyRequired } = security
+  if (provider === 'ONLY') return ['PROVIDER']
+  const byProvider = provider === 'ALSO' ? (['PROVIDER'] as const) : []
   const byPasskey = passkeys.length > 0 && hasPasskeys() ? (['PASSKEY'] as const) : []
-  if (isPasskeyRequired) return byPasskey
+  if (isPasskeyRequired) return [...byPasskey, ...byProvider]
   return [
     ...byPasskey,
     ...(authenticators.length > 0 ? (['APP'] as const) : []),
     ...(recoveryCodes > 0 ? (['RECOVERY_CODE'] as const) : []),
+    ...byProvider,
   ]
 }
 
@@ -51,15 +56,17 @@ export function ConfirmIdentityPopup({ onConfirmed, onClose }: Props) {
   return (
     <Popup title={text('confirm.title')} onClose={onClose}>
       <div className="confirmation">
-        <p>{text('confirm.lead')}</p>
+        <p>{text(method === 'PROVIDER' ? 'confirm.providerLead' : 'confirm.lead')}</p>
         {method === 'PASSKEY' ? (
           <PasskeyForm onConfirmed={onConfirmed} onClose={onClose} />
+        ) : method === 'PROVIDER' ? (
+          <ProviderForm onClose={onClose} />
         ) : (
           <CodeForm key={method} method={method} onConfirmed={onConfirmed} onClose={onClose} />
         )}
         {others.map((other) => (
           <button key={other} type="button" className="confirmation-other" onClick={() => setChosen(other)}>
-            {text(`auth.use.${other}`)}
+            {text(other === 'PROVIDER' ? 'auth.provider' : `auth.use.${other}`)}
           </button>
         ))}
       </div>
@@ -90,6 +97,30 @@ function PasskeyForm({ onConfirmed, onClose }: Props) {
         </Button>
         <Button kind="primary" autoFocus busy={busy} onClick={() => void confirm()}>
           {text(busy ? 'auth.passkeyWaiting' : 'auth.use.PASSKEY')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Leaves the page: the provider leads back to it, and the user then repeats what was not confirmed. */
+function ProviderForm({ onClose }: Pick<Props, 'onClose'>) {
+  const text = useText()
+  const failureText = useFailureText()
+  const [begin, { error, isLoading }] = useBeginProviderConfirmationMutation()
+  const leave = async (): Promise<void> => {
+    const { data } = await begin()
+    if (data?.redirect) goToProvider(data.redirect, location.pathname + location.search)
+  }
+  return (
+    <>
+      {isCallFailure(error) && <FormMessage tone="error">{failureText(error)}</FormMessage>}
+      <div className="confirmation-actions">
+        <Button kind="quiet" onClick={onClose}>
+          {text('common.close')}
+        </Button>
+        <Button kind="primary" autoFocus busy={isLoading} onClick={() => void leave()}>
+          {text('auth.provider')}
         </Button>
       </div>
     </>

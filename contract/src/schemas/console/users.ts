@@ -126,7 +126,7 @@ export const changeUser = callSchemas({
   body: UserChange,
   reply: Type.Object({
     changed: described('The names of the details that are new.', Type.Array(Type.String())),
-    invitedAgain: described('Whether a new temporary password was mailed.', Type.Boolean()),
+    invitedAgain: described('Whether the user was invited again by mail.', Type.Boolean()),
   }),
   failures: { 400: ['INVALID'], 409: ['USER_UNKNOWN', 'USER_EXISTS'] },
 })

@@ -110,6 +110,13 @@ export const profile = {
   'auth.firstPasskeyLeave': 'Not now, log off',
   'confirm.title': 'Confirm that it is you',
   'confirm.lead': 'This needs your passkey or a code again. It then holds for five minutes.',
+  'profile.provider.title': 'Sign-in with your company’s account',
+  'profile.provider.lead':
+    'You sign in with your company’s own account. Your company manages its password, passkeys and second factors; there are none here to change.',
+  'profile.signIns.leadProvider':
+    'Newest first. If you do not recognise a sign-in, call the people at your company who manage your account, and your account manager.',
+  'confirm.providerLead':
+    'This needs a new sign-in with your company’s account. You then return to this page and repeat the step, within five minutes.',
   'confirm.submit': 'Confirm',
   CONFIRMATION_CODE: 'This code is not right. A code that was used is not accepted again.',
   CONFIRMATION_PASSKEY: 'This passkey was not accepted. Please try again.',

@@ -44,13 +44,17 @@ export const signIn = {
   PASSKEY_UNAVAILABLE:
     'This browser cannot use passkeys at this address. Open {address}, or sign in with your password.',
   PROVIDER_REFUSED:
-    'You could not be signed in. Try again. If it persists, ask your institution whether your account may use this platform.',
+    'You could not be signed in. Try again. If it persists, ask your company whether your account may use this platform.',
   PROVIDER_UNAVAILABLE:
-    'The sign-in of your institution cannot be reached at the moment. Please try again later.',
-  'auth.provider': 'Continue to your institution’s sign-in',
-  'auth.providerLead': 'You sign in with your institution’s own account.',
+    'The sign-in of your company cannot be reached at the moment. Please try again later.',
+  'auth.provider': 'Continue to your company’s sign-in',
+  'auth.providerLead': 'You sign in with your company’s own account.',
   'auth.providerTitle': 'Signing you in',
-  'auth.providerWaiting': 'Your institution’s sign-in is being checked…',
+  'auth.providerWaiting': 'Your company’s sign-in is being checked…',
+  'auth.providerConfirm': 'Confirm that it is you',
+  'auth.providerBack': 'Back to where you were',
+  CONFIRMATION_PROVIDER:
+    'This could not be confirmed. Sign in again there with your own account, within ten minutes.',
   'auth.codeShape': 'The code has 6 digits.',
   'auth.submitCode': 'Submit',
   'auth.verifying': 'Verifying…',

@@ -67,7 +67,7 @@ export const consoleUsers = {
   'operations.users.twoFactor.needsPhone': 'A code by SMS needs a telephone number.',
   'operations.users.add': 'Add user',
   'operations.users.add.means':
-    'The user gets a mail with a temporary password, valid for 72 hours, and sets an own one at the first sign-in. Nobody else sees it.',
+    'The user gets a mail with a temporary password, valid for 72 hours, and sets an own one at the first sign-in. Nobody else sees it. Where there is a sign-in provider, the mail says how to sign in with it.',
   'operations.users.add.do': 'Add and send mail',
   'operations.users.add.needsFirm': 'Choose the institution.',
   'operations.users.add.needsBroker': 'Choose the broker.',
@@ -140,7 +140,7 @@ export const consoleUsers = {
   'operations.users.revoke.do': 'Take grant away',
   'operations.users.done.added': '{name} is added. The mail is on its way.',
   'operations.users.done.changed': '{name} is changed.',
-  'operations.users.done.invitedAgain': '{name} is changed, and gets a new temporary password.',
+  'operations.users.done.invitedAgain': '{name} is changed, and is invited again by mail.',
   'operations.users.done.disabled': '{name} is disabled.',
   'operations.users.done.enabled': '{name} is enabled.',
   'operations.users.done.reset': 'The mail is on its way. The temporary password is valid until {time}.',

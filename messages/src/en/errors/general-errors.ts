@@ -26,7 +26,9 @@ export const generalErrors = {
   TOO_LARGE: 'The request is above the limit of {max} KiB.',
   MEDIA_TYPE: 'Requests must be sent as JSON, files as CSV.',
   APPROVAL_NEEDED: 'A second person has to approve this. It waits as request {id}, under Approvals.',
-  CONFIRMATION_REQUIRED: 'Please confirm with your passkey or a code.',
+  MANAGED_BY_PROVIDER:
+    'This user signs in with the account of a provider alone: there is no password, passkey or app here to change.',
+  CONFIRMATION_REQUIRED: 'Please confirm that it is you.',
   APPROVAL_OWN: 'This is your own request. Somebody else has to approve it.',
   APPROVAL_OVER: 'This request is over: it was decided, withdrawn, or has expired.',
   APPROVAL_REQUESTER: 'The requester may not do this any more. Reject the request.',

@@ -112,6 +112,13 @@ export const profile: Readonly<Record<keyof typeof en, string>> = {
   'auth.firstPasskeyLeave': '登録せずにログアウト',
   'confirm.title': '本人確認',
   'confirm.lead': 'この操作には、パスキーまたは認証コードによる再確認が必要です。確認後5分間有効です。',
+  'profile.provider.title': '所属先のアカウントによるログイン',
+  'profile.provider.lead':
+    'ログインには所属先のアカウントを使用します。パスワード、パスキー、二要素認証は所属先が管理しているため、この画面で変更する項目はありません。',
+  'profile.signIns.leadProvider':
+    '新しい順に表示しています。お心当たりのないログインがあれば、所属先のアカウント管理者および弊社担当者へ直ちにご連絡ください。',
+  'confirm.providerLead':
+    'この操作には、所属先のアカウントによる再ログインが必要です。確認後この画面に戻りますので、5分以内に操作をやり直してください。',
   'confirm.submit': '確認',
   CONFIRMATION_CODE: 'コードが正しくありません。一度使用したコードは再度ご利用いただけません。',
   CONFIRMATION_PASSKEY: 'このパスキーでは確認できませんでした。もう一度お試しください。',

@@ -46,13 +46,17 @@ export const signIn: Readonly<Record<keyof typeof en, string>> = {
   PASSKEY_UNAVAILABLE:
     'このアドレスでは、お使いのブラウザーのパスキーを利用できません。{address}を開くか、パスワードでログインしてください。',
   PROVIDER_REFUSED:
-    'ログインできませんでした。もう一度お試しください。解決しない場合は、ご利用権限について所属機関にお問い合わせください。',
+    'ログインできませんでした。もう一度お試しください。解決しない場合は、ご利用権限について所属先にお問い合わせください。',
   PROVIDER_UNAVAILABLE:
-    '現在、所属機関の認証サービスに接続できません。しばらくしてからもう一度お試しください。',
-  'auth.provider': '所属機関の認証に進む',
-  'auth.providerLead': '所属機関のアカウントでログインします。',
+    '現在、所属先の認証サービスに接続できません。しばらくしてからもう一度お試しください。',
+  'auth.provider': '所属先の認証に進む',
+  'auth.providerLead': '所属先のアカウントでログインします。',
   'auth.providerTitle': 'ログイン処理中',
-  'auth.providerWaiting': '所属機関による認証を確認しています…',
+  'auth.providerWaiting': '所属先による認証を確認しています…',
+  'auth.providerConfirm': '本人確認',
+  'auth.providerBack': '元の画面に戻る',
+  CONFIRMATION_PROVIDER:
+    '本人確認ができませんでした。所属先の認証画面で、10分以内にご自身のアカウントで再度ログインしてください。',
   'auth.codeShape': '認証コードは6桁の数字です。',
   'auth.submitCode': '送信',
   'auth.verifying': '確認中…',

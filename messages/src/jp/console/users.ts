@@ -69,7 +69,7 @@ export const consoleUsers: Readonly<Record<keyof typeof en, string>> = {
   'operations.users.twoFactor.needsPhone': 'SMSの認証コードには電話番号が必要です。',
   'operations.users.add': '利用者を追加',
   'operations.users.add.means':
-    '72時間有効な仮パスワードが本人にメールで送られ、初回サインイン時に本人がパスワードを設定します。ほかの人には表示されません。',
+    '72時間有効な仮パスワードが本人にメールで送られ、初回サインイン時に本人がパスワードを設定します。ほかの人には表示されません。所属先の認証を利用する場合は、その方法をお知らせするメールが送られます。',
   'operations.users.add.do': '追加してメールを送信',
   'operations.users.add.needsFirm': '機関投資家を選択してください。',
   'operations.users.add.needsBroker': '証券会社を選択してください。',
@@ -143,7 +143,7 @@ export const consoleUsers: Readonly<Record<keyof typeof en, string>> = {
   'operations.users.revoke.do': '権限を取り消す',
   'operations.users.done.added': '{name}を追加し、メールを送信しました。',
   'operations.users.done.changed': '{name}を変更しました。',
-  'operations.users.done.invitedAgain': '{name}を変更し、新しい仮パスワードを送信しました。',
+  'operations.users.done.invitedAgain': '{name}を変更し、案内のメールを再度送信しました。',
   'operations.users.done.disabled': '{name}を無効にしました。',
   'operations.users.done.enabled': '{name}を有効にしました。',
   'operations.users.done.reset': 'メールを送信しました。仮パスワードの期限は{time}です。',

@@ -27,7 +27,9 @@ export const generalErrors: Readonly<Record<keyof typeof en, string>> = {
   TOO_LARGE: 'リクエストのサイズが上限（{max}KiB）を超えています。',
   MEDIA_TYPE: 'リクエストはJSON形式、ファイルはCSV形式で送信してください。',
   APPROVAL_NEEDED: '別の担当者の承認が必要です。申請{id}として「承認」のページで承認待ちです。',
-  CONFIRMATION_REQUIRED: 'パスキーまたは認証コードで本人確認を行ってください。',
+  MANAGED_BY_PROVIDER:
+    'この利用者は所属先のアカウントのみでログインするため、変更できるパスワード、パスキー、認証アプリはありません。',
+  CONFIRMATION_REQUIRED: '本人確認を行ってください。',
   APPROVAL_OWN: 'ご自身の申請です。別の担当者が承認する必要があります。',
   APPROVAL_OVER: 'この申請は終了しています（処理済み、取り下げ、または期限切れ）。',
   APPROVAL_REQUESTER: '申請者にこの操作の権限がなくなりました。却下してください。',

@@ -6,6 +6,7 @@ import type { Database } from '../../database/schema.ts'
 import type { CallLimits } from '../../http/call-limits.ts'
 import { failed } from '../../http/failures.ts'
 import type { Session } from '../session-rows.ts'
+import { requireOwnCredentials } from '../sign-on/provider-use.ts'
 import { hasFactor } from './factor-rows.ts'
 import type { Passkeys } from './passkeys.ts'
 import type { LoginAttempts } from './two-factor.ts'
@@ -17,7 +18,8 @@ type ConfirmedSession = Pick<Session, 'tokenHash' | 'userId' | 'kind'>
 
 /**
  * Throws 403 unless the user has given a passkey or a code in this session within the last five minutes, at its start
- * or since. Whoever has neither passkey nor app has nothing to confirm with, and is asked for the password alone.
+ * or since, or has signed in at the provider again. Whoever has neither passkey nor app, in a session that no provider
+ * has opened, has nothing to confirm with, and is asked for the password alone.
  *
  * A session that can only add a first passkey has been opened with whatever second factor there is.
  */
@@ -26,17 +28,25 @@ export async function requireConfirmation(
   { tokenHash, userId, kind }: ConfirmedSession,
 ): Promise<void> {
   if (kind === 'firstPasskey') return
-  if (
-    !(await hasFactor(database, 'passkey', userId)) &&
-    !(await hasFactor(database, 'authenticator', userId))
-  )
-    return
   const row = await database
     .selectFrom('session')
-    .select('confirmed_at')
+    .select(['confirmed_at', 'provider_sid'])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
+  const isByProvider = row !== undefined && row.provider_sid !== null
+  const hasOwn =
+    (await hasFactor(database, 'passkey', userId)) || (await hasFactor(database, 'authenticator', userId))
+  if (!isByProvider && !hasOwn) return
   if ((row?.confirmed_at ?? 0) <= now() - confirmationMs) throw failed(403, 'CONFIRMATION_REQUIRED')
+}
+
+/** The same before the user changes how to sign in. Throws 409 for a user of whom a provider manages that. */
+export async function requireChangeable(
+  deps: { readonly database: Kysely<Database>; readonly now: () => number },
+  session: ConfirmedSession,
+): Promise<void> {
+  await requireOwnCredentials(deps.database, session.userId)
+  await requireConfirmation(deps, session)
 }
 
 interface ConfirmationDeps {
@@ -54,6 +64,7 @@ export async function confirmByCode(
   given: { readonly otp: string; readonly method: ConfirmationCode },
 ): Promise<void> {
   const { attempts, database, limits } = deps
+  await requireOwnCredentials(database, session.userId)
   limits.passwordTries.check(session.userId)
   if (await attempts.checkCode(session.userId, given))
     return await database.transaction().execute((trx) => recordConfirmed(trx, deps, session))
@@ -69,6 +80,7 @@ export async function confirmByPasskey(
 ): Promise<void> {
   const { database, limits, now, passkeys } = deps
   const { tokenHash, userId } = session
+  await requireOwnCredentials(database, userId)
   limits.passwordTries.check(userId)
   const { verified } = await passkeys.verify(credential, { purpose: 'confirm', boundTo: tokenHash })
   const isConfirmed = await database.transaction().execute(async (trx) => {
@@ -85,10 +97,11 @@ export async function confirmByPasskey(
   throw failed(400, 'CONFIRMATION_PASSKEY')
 }
 
-async function recordConfirmed(
+/** Records that a session is confirmed from now on. */
+export async function recordConfirmed(
   trx: Transaction<Database>,
   { now }: Pick<ConfirmationDeps, 'now'>,
-  { tokenHash, userId }: ConfirmedSession,
+  { tokenHash, userId }: Pick<ConfirmedSession, 'tokenHash' | 'userId'>,
 ): Promise<void> {
   await markConfirmed(trx, tokenHash, now())
   await recordAuditEvent(trx, { actor: userId, action: 'identityConfirmed', subject: userId }, now())

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import type { Sessions } from '../sessions.ts'
 import { clockToleranceSeconds, type ProviderClient } from './provider-client.ts'
-import { columnsOfProvider, providerOf, type SignInProvider } from './provider-rows.ts'
+import { columnsOfProvider, ownerOfPerson, providerOf, type SignInProvider } from './provider-rows.ts'
 
 /** How old a logout token may be, in seconds. */
 const maxAgeSeconds = 5 * 60
@@ -38,7 +38,7 @@ export async function endByLogoutToken(deps: LogoutDeps, token: string): Promise
     .selectFrom('session')
     .innerJoin('person', 'person.id', 'session.user_id')
     .select(['token_hash', 'user_id'])
-    .where('firm_id', '=', provider.firmId)
+    .where(ownerOfPerson, '=', provider.ownerId)
     .where('ended', 'is', null)
     .where('provider_sid', 'is not', null)
     .$if(typeof sub === 'string', (open) => open.where('provider_subject', '=', sub ?? ''))
@@ -103,10 +103,10 @@ async function verifiedClaims(
 /** Remembers the id of a token; false if it was known. */
 async function isFirstUse(
   { database, now }: LogoutDeps,
-  { firmId }: SignInProvider,
+  { ownerId }: SignInProvider,
   jti: string,
 ): Promise<boolean> {
-  const jti_hash = createHash('sha256').update(`${firmId}|${jti}`).digest('hex')
+  const jti_hash = createHash('sha256').update(`${ownerId}|${jti}`).digest('hex')
   const { numInsertedOrUpdatedRows = 0n } = await database
     .insertInto('provider_logout')
     .values({ jti_hash, at: now() })

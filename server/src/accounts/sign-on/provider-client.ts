@@ -34,12 +34,22 @@ export interface RequestBinding {
 
 const load = () => import('openid-client')
 
-/** Whether an issuer may be used: by https, and by http on this machine. */
-export function isUsableIssuer(issuer: string): boolean {
-  if (!URL.canParse(issuer)) return false
-  const { protocol, hostname, search, hash } = new URL(issuer)
-  return search + hash === '' && (protocol === 'https:' || isLocal(protocol, hostname))
+/**
+ * Why an issuer cannot be used; null if it can: by https, and by http on this machine. One that stands for every
+ * directory of Entra ID cannot: whoever has a directory there could name addresses of an institution in it.
+ */
+export function issuerFault(issuer: string): string | null {
+  const fault = 'An issuer is an https address without a query.'
+  if (!URL.canParse(issuer)) return fault
+  const { protocol, hostname, pathname, search, hash } = new URL(issuer)
+  if (search + hash !== '' || !(protocol === 'https:' || isLocal(protocol, hostname))) return fault
+  return sharedTenants.test(pathname) && /(^|\.)microsoftonline\.(com|us)$/.test(hostname)
+    ? 'Name the one directory (tenant) of Entra ID, not all of them.'
+    : null
 }
+
+/** The names for any directory of Entra ID, and the directory of private Microsoft accounts. */
+const sharedTenants = /^\/(common|organizations|consumers|9188040d-6c67-4c5b-b112-36a304b66dad)(\/|$)/i
 
 const isLocal = (protocol: string, hostname: string): boolean =>
   protocol === 'http:' && isLoopbackHost(hostname)
@@ -69,8 +79,15 @@ export class ProviderClient {
     }
   }
 
-  /** Where to send the browser. Throws ProviderUnavailable. */
-  async authorizationUrl(provider: SignInProvider, binding: RequestBinding, email: string): Promise<string> {
+  /**
+   * Where to send the browser. With `isNew` the user has to sign in there again, also with a session there. Throws
+   * ProviderUnavailable.
+   */
+  async authorizationUrl(
+    provider: SignInProvider,
+    binding: RequestBinding,
+    { email, isNew }: { readonly email: string; readonly isNew: boolean },
+  ): Promise<string> {
     const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await load()
     return buildAuthorizationUrl(await this.configurationOf(provider), {
       redirect_uri: this.#redirectUri,
@@ -80,17 +97,19 @@ export class ProviderClient {
       code_challenge: await calculatePKCECodeChallenge(binding.verifier),
       code_challenge_method: 'S256',
       login_hint: email,
+      ...(isNew ? { prompt: 'login', max_age: '0' } : {}),
     }).href
   }
 
   /**
    * Exchanges the code in the query with which the browser came back, and verifies the ID token: signature, issuer,
-   * audience, times, nonce. Returns null if anything is wrong. Throws ProviderUnavailable.
+   * audience, times, nonce, and with `maxAge` that the user has signed in there at most so many seconds ago. Returns
+   * null if anything is wrong. Throws ProviderUnavailable.
    */
   async identity(
     provider: SignInProvider,
     binding: RequestBinding,
-    query: string,
+    { query, maxAge }: { readonly query: string; readonly maxAge?: number },
   ): Promise<ProviderIdentity | null> {
     const oidc = await load()
     // Asked anew, so that a new key of the provider is known at once: the library would wait for a minute.
@@ -105,17 +124,21 @@ export class ProviderClient {
         expectedState: binding.state,
         expectedNonce: binding.nonce,
         idTokenExpected: true,
+        ...(maxAge === undefined ? {} : { maxAge }),
       })
       const claims = tokens.claims()
       if (!claims) return null
       const { sub, sid } = claims
       // With a code, most providers leave the address to this call.
-      const { email, email_verified } =
+      const about =
         claims.email === undefined && configuration.serverMetadata().userinfo_endpoint
           ? await oidc.fetchUserInfo(configuration, tokens.access_token, sub)
           : claims
-      const isVerified = typeof email === 'string' && email_verified === true
-      return { subject: sub, email: isVerified ? email : null, sid: typeof sid === 'string' ? sid : '' }
+      return {
+        subject: sub,
+        email: verifiedEmail(about, provider),
+        sid: typeof sid === 'string' ? sid : '',
+      }
     } catch (error) {
       if (isRefusal(oidc, error)) return null
       throw new ProviderUnavailable(error)
@@ -123,10 +146,24 @@ export class ProviderClient {
   }
 }
 
+/**
+ * The address, if the provider says that it is verified, or is trusted to have no other ones and does not say that it
+ * is not. Entra ID has a claim of its own for it, `xms_edov`, which comes in several forms.
+ */
+function verifiedEmail(
+  { email, email_verified, xms_edov }: Readonly<Record<string, unknown>>,
+  { trustsAddresses }: SignInProvider,
+): string | null {
+  if (typeof email !== 'string') return null
+  const said = email_verified ?? xms_edov
+  const isVerified = said === true || (email_verified === undefined && /^(1|true)$/.test(String(said)))
+  return isVerified || (said === undefined && trustsAddresses) ? email : null
+}
+
 async function discover({ issuer, clientId, clientSecret }: SignInProvider): Promise<Configuration> {
   const oidc = await load()
   const { protocol, hostname } = new URL(issuer)
-  return await oidc.discovery(
+  const configuration = await oidc.discovery(
     new URL(issuer),
     clientId,
     { [oidc.clockTolerance]: clockToleranceSeconds },
@@ -140,6 +177,10 @@ async function discover({ issuer, clientId, clientSecret }: SignInProvider): Pro
       ],
     },
   )
+  // The library lets the servers of Entra ID name another issuer, which may stand for all its directories.
+  if (new URL(configuration.serverMetadata().issuer).href !== new URL(issuer).href)
+    throw new Error('the provider names another issuer')
+  return configuration
 }
 
 /** Whether something was wrong with a response, rather than that there was none. */

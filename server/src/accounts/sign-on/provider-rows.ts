@@ -1,57 +1,69 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { dataKeysOf } from '../../database/encryption/data-keys.ts'
 import { decryptValue, encryptValue } from '../../database/encryption/encrypted-columns.ts'
 import type { Database } from '../../database/schema.ts'
+import type { SignInProviderTable } from '../../database/sign-in-tables.ts'
 
-/** The provider of an institution, with which its people sign in (docs/decisions/0157-single-sign-on.md). */
+/** The provider with which people sign in (docs/decisions/0157-single-sign-on.md). */
 export interface SignInProvider {
-  readonly firmId: string
+  /** Whose people: the id of an institution or a broker, or `staffOwner`. */
+  readonly ownerId: string
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
+  /** Whether addresses of its domains count as verified although it does not say so. */
+  readonly trustsAddresses: boolean
 }
 
-const position = (firmId: string) => ({ column: 'sign_in_provider.client_secret', row: firmId }) as const
+/** The owner of the provider of staff; no id is like it. */
+export const staffOwner = 'STAFF'
+
+/** Whose provider a user would have, in a query about `person`: as in the unique index of subjects. */
+export const ownerOfPerson = sql<string>`coalesce(person.firm_id, person.broker_id, ${sql.lit(staffOwner)})`
+
+const position = (ownerId: string) => ({ column: 'sign_in_provider.client_secret', row: ownerId }) as const
 
 /** A client secret as it is stored. */
 export const encryptClientSecret = async (
   db: Kysely<Database>,
-  firmId: string,
+  ownerId: string,
   secret: string,
-): Promise<string> => encryptValue(await dataKeysOf(db), secret, position(firmId))
+): Promise<string> => encryptValue(await dataKeysOf(db), secret, position(ownerId))
 
-interface ProviderRow {
-  readonly firm_id: string
-  readonly issuer: string
-  readonly client_id: string
-  readonly client_secret: string
-}
+type ProviderRow = Omit<Selectable<SignInProviderTable>, 'others_allowed'>
 
-export const columnsOfProvider = ['firm_id', 'issuer', 'client_id', 'client_secret'] as const
+export const columnsOfProvider = [
+  'sign_in_provider.owner_id',
+  'issuer',
+  'client_id',
+  'client_secret',
+  'addresses_trusted',
+] as const
 
 /** The provider of a row; null if the key of its secret is lost. */
 export async function providerOf(db: Kysely<Database>, row: ProviderRow): Promise<SignInProvider | null> {
-  const { firm_id: firmId, issuer, client_id: clientId } = row
-  const clientSecret = decryptValue(await dataKeysOf(db), row.client_secret, position(firmId))
-  return clientSecret === null ? null : { firmId, issuer, clientId, clientSecret }
+  const { owner_id: ownerId, issuer, client_id: clientId } = row
+  const clientSecret = decryptValue(await dataKeysOf(db), row.client_secret, position(ownerId))
+  const trustsAddresses = row.addresses_trusted === 1
+  return clientSecret === null ? null : { ownerId, issuer, clientId, clientSecret, trustsAddresses }
 }
 
 /** The provider to which the domain of an address leads, whether or not anybody has the address. */
 export async function providerOfDomain(db: Kysely<Database>, email: string): Promise<SignInProvider | null> {
   const row = await db
     .selectFrom('sign_in_domain')
-    .innerJoin('sign_in_provider', 'sign_in_provider.firm_id', 'sign_in_domain.firm_id')
-    .select(['sign_in_provider.firm_id', 'issuer', 'client_id', 'client_secret'])
+    .innerJoin('sign_in_provider', 'sign_in_provider.owner_id', 'sign_in_domain.owner_id')
+    .select(columnsOfProvider)
     .where('domain', '=', domainOf(email))
     .executeTakeFirst()
   return row ? await providerOf(db, row) : null
 }
 
-export async function providerOfFirm(db: Kysely<Database>, firmId: string): Promise<SignInProvider | null> {
+export async function providerOfOwner(db: Kysely<Database>, ownerId: string): Promise<SignInProvider | null> {
   const row = await db
     .selectFrom('sign_in_provider')
     .select(columnsOfProvider)
-    .where('firm_id', '=', firmId)
+    .where('owner_id', '=', ownerId)
     .executeTakeFirst()
   return row ? await providerOf(db, row) : null
 }

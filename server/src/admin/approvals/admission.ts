@@ -59,11 +59,11 @@ export async function admitCommand<N extends AdminCommandName>(
       const reason = granted.reason === '' ? {} : { reason: granted.reason }
       return { admin: approved, args: { ...args, ...reason } }
     }
-    const { matched: _, ...about } = examined
+    const { matched: _, stored = args, ...about } = examined
     const reason = 'reason' in args && typeof args.reason === 'string' ? args.reason.trim() : ''
     const { id, expires_at } = await openApproval(trx, admin, {
       command: name,
-      args,
+      args: stored,
       key,
       ...guard,
       ...about,

@@ -18,6 +18,8 @@ interface Examined {
   readonly subject?: string
   /** What makes a request the same as another one, if not all arguments but the reason. */
   readonly matched?: object
+  /** What is stored of the arguments until somebody decides, if not all: of a view, which is run with those given then. */
+  readonly stored?: object
 }
 
 interface GuardedCommand<N extends AdminCommandName> {
@@ -81,6 +83,19 @@ const guardedCommands: Guarded = {
     async examine(_, { staff, users, note }) {
       if (!staff) return null
       return { shown: shownOf({ user: users.join(', '), note }) }
+    },
+  },
+  'sign-on set': {
+    // Whoever set it alone could sign in as everybody else of staff. Its requester alone has the secret, which is not
+    // stored until then.
+    kind: 'VIEW',
+    seconds: complianceOrAdministrator,
+    breaksGlass: false,
+    async examine(_, { staff, clientSecret: __, ...rest }) {
+      if (!staff) return null
+      const { issuer, clientId, domains, othersAllowed = false, addressesTrusted = false } = rest
+      const values = { issuer, clientId, domains: domains.join(', '), othersAllowed, addressesTrusted }
+      return { shown: shownOf(values), matched: values, stored: { ...rest, staff, clientSecret: '' } }
     },
   },
   'audit export': {

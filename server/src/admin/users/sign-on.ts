@@ -1,20 +1,30 @@
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
-import { isUsableIssuer } from '../../accounts/sign-on/provider-client.ts'
-import { encryptClientSecret } from '../../accounts/sign-on/provider-rows.ts'
+import type { Transaction } from 'kysely'
+import { setPassword } from '../../accounts/password-update.ts'
+import { issuerFault } from '../../accounts/sign-on/provider-client.ts'
+import { encryptClientSecret, ownerOfPerson, staffOwner } from '../../accounts/sign-on/provider-rows.ts'
+import { newToken } from '../../accounts/tokens.ts'
+import type { Database } from '../../database/schema.ts'
 import {
   type AdminContext,
+  type AdminRefusal,
   type AdminReply,
   adminRefusal,
   adminResult,
   missingReason,
   recordAdminEvent,
 } from '../admin-context.ts'
-import { findFirm, unknownFirm } from '../brokers.ts'
+import { findBroker, findFirm, unknownBroker, unknownFirm } from '../brokers.ts'
 import { deletePendingLogins } from './user-sign-out.ts'
 
-interface NewProvider {
-  /** The institution, by its name. */
-  readonly firm: string
+/** Whose people: of an institution, by its name; of a broker, by its short name; or staff. */
+export interface OwnerRequest {
+  readonly firm?: string
+  readonly broker?: string
+  readonly staff?: boolean
+}
+
+interface NewProvider extends OwnerRequest {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
@@ -22,123 +32,168 @@ interface NewProvider {
   readonly domains: readonly string[]
   /** Whether its people may also sign in with a password or a passkey. */
   readonly othersAllowed?: boolean
+  /** Whether addresses of these domains count as verified although the provider does not say so. */
+  readonly addressesTrusted?: boolean
   readonly reason: string
+}
+
+interface ProviderOwner {
+  readonly id: string
+  /** As it is listed. */
+  readonly name: string
 }
 
 const domainForm = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
 const invalid = (message: string) => adminRefusal('INVALID', message)
 
-/** Sets the sign-in provider of an institution, from the next sign-in. Replaces the one before, with all its values. */
+/** The one owner that a request names, or a refusal. */
+async function findOwner(
+  admin: AdminContext,
+  { firm: firmName, broker: shortName, staff = false }: OwnerRequest,
+): Promise<ProviderOwner | { readonly refusal: AdminRefusal }> {
+  if ([firmName !== undefined, shortName !== undefined, staff].filter(Boolean).length !== 1)
+    return invalid('A provider is of an institution, of a broker, or of staff.')
+  if (firmName !== undefined) return (await findFirm(admin, firmName)) ?? unknownFirm(firmName)
+  if (shortName === undefined) return { id: staffOwner, name: 'staff' }
+  const broker = await findBroker(admin, shortName)
+  return broker ? { id: broker.id, name: shortName } : unknownBroker(shortName)
+}
+
+/** What is wrong with the values of a provider, or the domains as they are stored. */
+function checkedDomains({ issuer, clientId, clientSecret, domains: given }: NewProvider): string | string[] {
+  const fault = issuerFault(issuer)
+  if (fault !== null) return fault
+  if (clientId === '' || clientSecret === '') return 'A provider needs a client id and a secret.'
+  const domains = [...new Set(given.map((domain) => domain.trim().toLowerCase()))]
+  const wrong = domains.find((domain) => !domainForm.test(domain))
+  if (wrong === undefined && domains.length > 0) return domains
+  return `A domain is like alder.example${wrong === undefined ? '' : `, and not ${wrong}`}.`
+}
+
+/**
+ * Sets the sign-in provider of an institution, of a broker or of staff, from the next sign-in. Replaces the one before,
+ * with all its values. Where it is the only way to sign in, temporary passwords that are out become invalid.
+ */
 export async function setProvider(admin: AdminContext, request: NewProvider): Promise<AdminReply> {
-  const firm = await findFirm(admin, request.firm)
-  if (!firm) return unknownFirm(request.firm)
+  const owner = await findOwner(admin, request)
+  if ('refusal' in owner) return owner
   const reason = cleanReason(request.reason)
   if (!reason) return missingReason
-  const { issuer, clientId, clientSecret, othersAllowed = false } = request
-  if (!isUsableIssuer(issuer)) return invalid('An issuer is an https address without a query.')
-  if (clientId === '' || clientSecret === '') return invalid('A provider needs a client id and a secret.')
-  const domains = [...new Set(request.domains.map((domain) => domain.trim().toLowerCase()))]
-  const wrong = domains.find((domain) => !domainForm.test(domain))
-  if (wrong !== undefined || domains.length === 0)
-    return invalid(`A domain is like alder.example${wrong === undefined ? '' : `, and not ${wrong}`}.`)
+  const domains = checkedDomains(request)
+  if (typeof domains === 'string') return invalid(domains)
+  const { issuer, clientId, clientSecret, othersAllowed = false, addressesTrusted = false } = request
+  // Nobody knows it.
+  const unknown = { hash: await admin.passwords.hash(newToken('session')), temporaryUntil: null }
   const taken = await admin.db.transaction().execute(async (trx) => {
     const others = await trx
       .selectFrom('sign_in_domain')
       .select('domain')
       .where('domain', 'in', domains)
-      .where('firm_id', '<>', firm.id)
+      .where('owner_id', '<>', owner.id)
       .executeTakeFirst()
     if (others) return others.domain
     const before = await trx
       .selectFrom('sign_in_provider')
       .select('issuer')
-      .where('firm_id', '=', firm.id)
+      .where('owner_id', '=', owner.id)
       .executeTakeFirst()
     const row = {
       issuer,
       client_id: clientId,
-      client_secret: await encryptClientSecret(trx, firm.id, clientSecret),
+      client_secret: await encryptClientSecret(trx, owner.id, clientSecret),
       others_allowed: Number(othersAllowed),
+      addresses_trusted: Number(addressesTrusted),
     }
     await trx
       .insertInto('sign_in_provider')
-      .values({ firm_id: firm.id, ...row })
-      .onConflict((conflict) => conflict.column('firm_id').doUpdateSet(row))
+      .values({ owner_id: owner.id, ...row })
+      .onConflict((conflict) => conflict.column('owner_id').doUpdateSet(row))
       .execute()
-    await trx.deleteFrom('sign_in_domain').where('firm_id', '=', firm.id).execute()
+    await trx.deleteFrom('sign_in_domain').where('owner_id', '=', owner.id).execute()
     await trx
       .insertInto('sign_in_domain')
-      .values(domains.map((domain) => ({ domain, firm_id: firm.id })))
+      .values(domains.map((domain) => ({ domain, owner_id: owner.id })))
       .execute()
-    const people = await trx.selectFrom('person').select('id').where('firm_id', '=', firm.id).execute()
+    const people = await trx
+      .selectFrom('person')
+      .select(['id', 'first_login'])
+      .where(ownerOfPerson, '=', owner.id)
+      .execute()
     await deletePendingLogins(
       trx,
       people.map(({ id }) => id),
     )
+    for (const { id, first_login } of people)
+      if (first_login === 1 && !othersAllowed) await setPassword(trx, id, unknown)
     // A subject means somebody else at another issuer.
-    if (before && before.issuer !== issuer)
-      await trx.updateTable('person').set({ provider_subject: null }).where('firm_id', '=', firm.id).execute()
-    const details = { issuer, clientId, domains, othersAllowed }
-    await recordAdminEvent(trx, admin, { action: 'signOnSet', subject: firm.id, reason, details })
+    if (before && before.issuer !== issuer) await forgetSubjects(trx, owner)
+    const details = { issuer, clientId, domains, othersAllowed, addressesTrusted }
+    await recordAdminEvent(trx, admin, { action: 'signOnSet', subject: owner.id, reason, details })
     return null
   })
-  if (taken !== null) return adminRefusal('DOMAIN_TAKEN', `${taken} leads to another institution's provider.`)
-  return adminResult({ firm: firm.name, issuer, clientId, domains, othersAllowed })
+  if (taken !== null) return adminRefusal('DOMAIN_TAKEN', `${taken} leads to another provider.`)
+  return adminResult({ owner: owner.name, issuer, clientId, domains, othersAllowed, addressesTrusted })
 }
 
-/** The provider of an institution as it is listed, without its secret. */
+/** Forgets who was who at the provider: the next sign-in there binds an account again. */
+const forgetSubjects = (trx: Transaction<Database>, { id }: ProviderOwner) =>
+  trx.updateTable('person').set({ provider_subject: null }).where(ownerOfPerson, '=', id).execute()
+
+/** A provider as it is listed, without its secret. */
 export interface PrintedProvider {
-  readonly firm: string
+  /** The name of its institution, the short name of its broker, or `staff`. */
+  readonly owner: string
   readonly issuer: string
   readonly clientId: string
   readonly domains: readonly string[]
   readonly othersAllowed: boolean
+  readonly addressesTrusted: boolean
 }
 
-/** The sign-in providers, by institution. */
+/** The sign-in providers, by whose they are. */
 export async function listProviders({ db }: AdminContext): Promise<AdminReply> {
   const rows = await db
     .selectFrom('sign_in_provider')
-    .innerJoin('firm', 'firm.id', 'sign_in_provider.firm_id')
-    .select(['firm.id', 'firm.name', 'issuer', 'client_id', 'others_allowed'])
-    .orderBy('firm.name')
+    .leftJoin('firm', 'firm.id', 'owner_id')
+    .leftJoin('broker', 'broker.id', 'owner_id')
+    .select(['owner_id', 'firm.name', 'broker.short_name', 'issuer', 'client_id'])
+    .select(['others_allowed', 'addresses_trusted'])
     .execute()
   const domains = await db.selectFrom('sign_in_domain').selectAll().orderBy('domain').execute()
-  return adminResult(
-    rows.map(
-      ({ id, name, issuer, client_id, others_allowed }): PrintedProvider => ({
-        firm: name,
-        issuer,
-        clientId: client_id,
-        domains: domains.filter(({ firm_id }) => firm_id === id).map(({ domain }) => domain),
-        othersAllowed: others_allowed === 1,
-      }),
-    ),
+  const printed = rows.map(
+    (row): PrintedProvider => ({
+      owner: row.name ?? row.short_name ?? 'staff',
+      issuer: row.issuer,
+      clientId: row.client_id,
+      domains: domains.filter(({ owner_id }) => owner_id === row.owner_id).map(({ domain }) => domain),
+      othersAllowed: row.others_allowed === 1,
+      addressesTrusted: row.addresses_trusted === 1,
+    }),
   )
+  return adminResult(printed.toSorted((a, b) => a.owner.localeCompare(b.owner, 'en')))
 }
 
-interface ProviderRequest {
-  readonly firm: string
+interface ProviderRequest extends OwnerRequest {
   readonly reason: string
 }
 
-/** Removes the provider of an institution: its people sign in with passwords and passkeys again. */
+/** Removes a provider: its people sign in with passwords and passkeys again. */
 export async function removeProvider(admin: AdminContext, request: ProviderRequest): Promise<AdminReply> {
-  const firm = await findFirm(admin, request.firm)
-  if (!firm) return unknownFirm(request.firm)
+  const owner = await findOwner(admin, request)
+  if ('refusal' in owner) return owner
   const reason = cleanReason(request.reason)
   if (!reason) return missingReason
   const changed = await admin.db.transaction().execute(async (trx) => {
     for (const table of ['sign_in_domain', 'provider_login'] as const)
-      await trx.deleteFrom(table).where('firm_id', '=', firm.id).execute()
+      await trx.deleteFrom(table).where('owner_id', '=', owner.id).execute()
     const { numDeletedRows } = await trx
       .deleteFrom('sign_in_provider')
-      .where('firm_id', '=', firm.id)
+      .where('owner_id', '=', owner.id)
       .executeTakeFirst()
     if (numDeletedRows === 0n) return false
-    await trx.updateTable('person').set({ provider_subject: null }).where('firm_id', '=', firm.id).execute()
-    await recordAdminEvent(trx, admin, { action: 'signOnRemoved', subject: firm.id, reason })
+    await forgetSubjects(trx, owner)
+    await recordAdminEvent(trx, admin, { action: 'signOnRemoved', subject: owner.id, reason })
     return true
   })
-  return adminResult({ firm: firm.name, changed })
+  return adminResult({ owner: owner.name, changed })
 }

@@ -2,6 +2,7 @@ import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import type { Selectable, Transaction } from 'kysely'
 import { createTemporaryPassword, temporaryPasswordMs } from '../../accounts/password-hashing.ts'
 import { setPassword } from '../../accounts/password-update.ts'
+import { providerUseOf } from '../../accounts/sign-on/provider-use.ts'
 import type { Database, PersonTable } from '../../database/schema.ts'
 import { enqueueMessage } from '../../messages/outbox.ts'
 import {
@@ -16,7 +17,7 @@ import {
 } from '../admin-context.ts'
 import { serverOnOtherMachine } from '../journal/journal-commands.ts'
 import { deletePendingLogins, signOut } from './user-sign-out.ts'
-import { findUser, temporaryPasswordMail, unknownUser } from './users.ts'
+import { findUser, managedByProvider, temporaryPasswordMail, unknownUser } from './users.ts'
 
 export interface UserRequest {
   readonly email: string
@@ -97,6 +98,7 @@ export async function resetUser(admin: AdminContext, request: UserRequest): Prom
   const { person, reason } = found
   if (person.active !== 1)
     return adminRefusal('USER_DISABLED', 'This user is disabled. Enable the user first.')
+  if ((await providerUseOf(admin.db, person.id)) === 'ONLY') return managedByProvider(person.email)
   const password = createTemporaryPassword()
   const hash = await admin.passwords.hash(password)
   const until = admin.now() + temporaryPasswordMs

@@ -2,6 +2,7 @@ import { cleanEmail, cleanPhone } from '@aitai/contract/routes/console/account-f
 import type { Selectable, Transaction } from 'kysely'
 import { createTemporaryPassword, temporaryPasswordMs } from '../../accounts/password-hashing.ts'
 import { setPassword } from '../../accounts/password-update.ts'
+import { providerUseOf } from '../../accounts/sign-on/provider-use.ts'
 import { unlessTaken } from '../../database/database-errors.ts'
 import { decryptPhone, encryptPhone } from '../../database/encryption/encrypted-columns.ts'
 import type { Database, PersonTable } from '../../database/schema.ts'
@@ -22,6 +23,7 @@ import { deletePendingLogins, signOut } from './user-sign-out.ts'
 import {
   findUser,
   languageOf,
+  providerWelcomeMail,
   temporaryPasswordMail,
   wrongEmail,
   wrongName,
@@ -60,7 +62,7 @@ const detailNames = {
 /**
  * Changes what is known about a user, or grants and withdraws what a desk head may do. Private values stay out of the
  * audit trail. If the address changes before the user has signed in, the first temporary password may have gone to a
- * stranger: it becomes invalid, and a new one goes to the new address.
+ * stranger: it becomes invalid, and a new one goes to the new address. So does the mail to a user of a provider.
  */
 export async function changeUser(admin: AdminContext, request: UserChange): Promise<AdminReply> {
   const found = await findRequestedUser(admin, request)
@@ -76,7 +78,7 @@ export async function changeUser(admin: AdminContext, request: UserChange): Prom
   const taken = adminRefusal('USER_EXISTS', `There is a user with the e-mail ${after.email} already.`)
   if (changed.includes('email') && (await findUser(admin, after.email))) return taken
   const invitation =
-    changed.includes('email') && person.first_login === 1 && person.active === 1
+    changed.includes('email') && person.active === 1
       ? await newInvitation(admin, { ...person, ...after })
       : null
   const write = async (trx: Transaction<Database>): Promise<void> => {
@@ -84,7 +86,7 @@ export async function changeUser(admin: AdminContext, request: UserChange): Prom
     await deletePendingLogins(trx, [person.id])
     await updateMessages(trx, person, after)
     if (invitation) {
-      await setPassword(trx, person.id, invitation.password)
+      if (invitation.password) await setPassword(trx, person.id, invitation.password)
       await enqueueMessage(trx, invitation.mail, admin.now())
     }
     const stored = { ...after, phone: await encryptPhone(trx, person.id, after.phone) }
@@ -113,8 +115,13 @@ export async function changeUser(admin: AdminContext, request: UserChange): Prom
   return adminResult({ email: after.email, changed, invitedAgain: invitation !== null })
 }
 
-/** A new temporary password, as it is stored and as it is mailed. */
+/** The invitation of somebody who has never signed in, with a new temporary password if there is one; else null. */
 async function newInvitation(admin: AdminContext, person: Selectable<PersonTable>) {
+  if ((await providerUseOf(admin.db, person.id)) === 'ONLY')
+    return person.provider_subject === null
+      ? { password: null, mail: await providerWelcomeMail(person, admin) }
+      : null
+  if (person.first_login !== 1) return null
   const password = createTemporaryPassword()
   const hash = await admin.passwords.hash(password)
   return {

@@ -6,7 +6,10 @@ import { createTemporaryPassword, temporaryPasswordMs } from '../../accounts/pas
 import { checkPasswordPolicy } from '../../accounts/password-policy.ts'
 import { firstPasskeyMs } from '../../accounts/second-factor/required-factor.ts'
 import { maxWrongCodes } from '../../accounts/second-factor/two-factor.ts'
+import { staffOwner } from '../../accounts/sign-on/provider-rows.ts'
+import { isProviderAlone } from '../../accounts/sign-on/provider-use.ts'
 import { readGrants } from '../../accounts/staff-grants.ts'
+import { newToken } from '../../accounts/tokens.ts'
 import { unlessTaken } from '../../database/database-errors.ts'
 import { decryptPhone, encryptPhone } from '../../database/encryption/encrypted-columns.ts'
 import type { PersonTable } from '../../database/schema.ts'
@@ -77,6 +80,9 @@ export const findUser = ({ db }: Pick<AdminContext, 'db'>, named: string) =>
     .where(({ or, eb }) => or([eb('email', '=', normalizeEmail(named)), eb('id', '=', named)]))
     .executeTakeFirst()
 
+export const managedByProvider = (email: string) =>
+  adminRefusal('MANAGED_BY_PROVIDER', `${email} signs in with a provider alone, and has no password here.`)
+
 export const unknownUser = (named: string) => adminRefusal('USER_UNKNOWN', `There is no user ${named}.`)
 
 /** Validates and normalizes a new user, or returns the refusal. */
@@ -113,7 +119,10 @@ export async function addUser(admin: AdminContext, request: NewUser): Promise<Ad
   const fault = own === undefined ? null : checkPasswordPolicy(own, { email: user.email, names })
   if (fault) return adminRefusal(fault, passwordFaults[fault])
 
-  const temporary = request.password === undefined ? createTemporaryPassword() : null
+  // With a provider as the only way to sign in there is no password: what is stored nobody knows.
+  const isManaged = await isProviderAlone(admin.db, firm?.id ?? broker?.id ?? staffOwner)
+  if (isManaged && own !== undefined) return managedByProvider(user.email)
+  const temporary = isManaged || own !== undefined ? null : createTemporaryPassword()
   const at = admin.now()
   const id = randomId()
   const row = {
@@ -127,14 +136,18 @@ export async function addUser(admin: AdminContext, request: NewUser): Promise<Ad
     phone: await encryptPhone(admin.db, id, user.phone),
     language: languageOf[request.language ?? 'en'],
     two_factor: Number(request.twoFactor ?? false),
-    password_hash: await admin.passwords.hash(request.password ?? temporary ?? ''),
+    password_hash: await admin.passwords.hash(own ?? temporary ?? newToken('session')),
     temporary_until: temporary === null ? null : at + temporaryPasswordMs,
     // Whoever gets a password from the operator has as long for the first passkey.
-    passkey_add_until: temporary === null ? at + firstPasskeyMs : null,
+    passkey_add_until: own === undefined ? null : at + firstPasskeyMs,
     first_login: Number(temporary !== null),
     active: 1,
   }
-  const mail = temporary === null ? null : await temporaryPasswordMail('welcome', row, temporary, admin)
+  const mail = isManaged
+    ? await providerWelcomeMail(row, admin)
+    : temporary === null
+      ? null
+      : await temporaryPasswordMail('welcome', row, temporary, admin)
   if (!(await insertUser(admin, row, mail, reason)))
     return adminRefusal('USER_EXISTS', `There is a user with the e-mail ${user.email} already.`)
   await admin.referenceChanged()
@@ -178,6 +191,18 @@ export async function temporaryPasswordMail(
   const key = reason === 'welcome' ? 'mail.welcome' : 'mail.temporary'
   const subject = textIn(language, `${key}.subject`, { product })
   const body = textIn(language, `${key}.body`, values)
+  return { kind: 'mail', recipient: email, subject, body }
+}
+
+/** The mail to a new user who signs in with a provider alone. */
+export async function providerWelcomeMail(
+  { email, first_name: firstName, last_name: lastName, language: storedLanguage }: MailRecipient,
+  { publicUrl: url, productName }: Pick<AdminContext, 'publicUrl' | 'productName'>,
+): Promise<OutboxMessage> {
+  const language = languages.find((each) => each === storedLanguage) ?? 'En'
+  const product = await productName()
+  const subject = textIn(language, 'mail.welcome.subject', { product })
+  const body = textIn(language, 'mail.welcomeProvider.body', { product, firstName, lastName, email, url })
   return { kind: 'mail', recipient: email, subject, body }
 }
 

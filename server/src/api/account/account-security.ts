@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { countRecoveryCodes } from '../../accounts/second-factor/recovery-codes.ts'
 import { isPasskeyRequired } from '../../accounts/second-factor/required-factor.ts'
 import { loginAttemptMs } from '../../accounts/second-factor/two-factor.ts'
+import { providerUseOf } from '../../accounts/sign-on/provider-use.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAuditEvent } from '../../database/audit-events.ts'
 import { decryptPhone } from '../../database/encryption/encrypted-columns.ts'
@@ -38,6 +39,7 @@ export function accountSecurityCalls(app: AppContext): void {
       phone: phone === null || person.two_factor === 0 ? null : masked(phone),
       authenticators: await app.authenticators.list(userId),
       passkeys: await app.passkeys.list(userId),
+      provider: await providerUseOf(database, userId),
       isPasskeyRequired: await isPasskeyRequired(database, userId),
       recoveryCodes: await countRecoveryCodes(database, userId),
       signIns: await signInsOf(database, userId, startedAt),

@@ -9,7 +9,7 @@ import type { Transaction } from 'kysely'
 import { checkOwnPassword } from '../../accounts/own-password.ts'
 import { authenticatorLink } from '../../accounts/second-factor/authenticator-keys.ts'
 import { removeAuthenticator as removeOne } from '../../accounts/second-factor/authenticators.ts'
-import { markConfirmed, requireConfirmation } from '../../accounts/second-factor/confirmation.ts'
+import { markConfirmed, requireChangeable } from '../../accounts/second-factor/confirmation.ts'
 import { replaceRecoveryCodes } from '../../accounts/second-factor/recovery-codes.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAuditEvent } from '../../database/audit-events.ts'
@@ -40,7 +40,7 @@ export function authenticatorCalls(app: AppContext): void {
   serve(app, beginAuthenticator, async ({ name: given, password }, session) => {
     const name = given.normalize('NFC').trim()
     if (name === '') throw invalid('name')
-    await requireConfirmation(app, session)
+    await requireChangeable(app, session)
     const { email } = await checkOwnPassword(app, session.userId, password)
     if ((await authenticators.list(session.userId)).length >= limits.most)
       throw failed(409, 'TOO_MANY_AUTHENTICATORS', { variables: { most: limits.most } })
@@ -60,7 +60,7 @@ export function authenticatorCalls(app: AppContext): void {
 
   serve(app, removeAuthenticator, async ({ id, password }, session) => {
     const { userId } = session
-    await requireConfirmation(app, session)
+    await requireChangeable(app, session)
     await checkOwnPassword(app, userId, password)
     const isRemoved = await database.transaction().execute(async (trx) => {
       if (!(await removeOne(trx, userId, id))) return false
@@ -75,7 +75,7 @@ export function authenticatorCalls(app: AppContext): void {
 
   serve(app, renewRecoveryCodes, async ({ password }, session) => {
     const { userId } = session
-    await requireConfirmation(app, session)
+    await requireChangeable(app, session)
     await checkOwnPassword(app, userId, password)
     if ((await attempts.methodsOf(userId)).length === 0) throw failed(409, 'TWO_FACTOR_OFF')
     const recoveryCodes = await database.transaction().execute(async (trx) => {

@@ -2,7 +2,7 @@ import { updatePassword } from '@aitai/contract/routes/passwords.ts'
 import { checkNewPassword } from '../../accounts/new-password-check.ts'
 import { checkOwnPassword } from '../../accounts/own-password.ts'
 import { setPassword } from '../../accounts/password-update.ts'
-import { requireConfirmation } from '../../accounts/second-factor/confirmation.ts'
+import { requireChangeable } from '../../accounts/second-factor/confirmation.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAuditEvent } from '../../database/audit-events.ts'
 import { failed } from '../../http/failures.ts'
@@ -16,7 +16,7 @@ export function changePasswordCalls(app: AppContext): void {
 
   serve(app, updatePassword, async ({ oldPassword, password, passwordConfirmation }, session) => {
     const { userId, tokenHash } = session
-    await requireConfirmation(app, session)
+    await requireChangeable(app, session)
     limits.passwordTries.check(userId)
     await checkNewPassword(app, userId, {
       password,

@@ -1,9 +1,12 @@
 import {
   beginConfirmation,
+  beginProviderConfirmation as beginProviderRoute,
   confirmByCode as codeRoute,
   confirmByPasskey as passkeyRoute,
+  confirmByProvider as providerRoute,
 } from '@aitai/contract/routes/account.ts'
 import { confirmByCode, confirmByPasskey } from '../../accounts/second-factor/confirmation.ts'
+import { beginProviderConfirmation, confirmByProvider } from '../../accounts/sign-on/provider-confirmation.ts'
 import type { AppContext } from '../../context.ts'
 import { serve } from '../serve.ts'
 
@@ -23,6 +26,15 @@ export function confirmationCalls(app: AppContext): void {
 
   serve(app, passkeyRoute, async ({ credential }, session) => {
     await confirmByPasskey(app, session, credential)
+    return { status: 'OK' as const }
+  })
+
+  serve(app, beginProviderRoute, async (_, session) => ({
+    redirect: await beginProviderConfirmation(app, session),
+  }))
+
+  serve(app, providerRoute, async (given, session) => {
+    await confirmByProvider(app, session, given)
     return { status: 'OK' as const }
   })
 }

@@ -2,11 +2,12 @@ import { passkeys as limits } from '@aitai/contract/codes.ts'
 import { beginPasskey, confirmPasskey, removePasskey, renamePasskey } from '@aitai/contract/routes/account.ts'
 import type { Transaction } from 'kysely'
 import { checkOwnPassword } from '../../accounts/own-password.ts'
-import { markConfirmed, requireConfirmation } from '../../accounts/second-factor/confirmation.ts'
+import { markConfirmed, requireChangeable } from '../../accounts/second-factor/confirmation.ts'
 import {
   removePasskey as removeOne,
   renamePasskey as renameOne,
 } from '../../accounts/second-factor/passkeys.ts'
+import { requireOwnCredentials } from '../../accounts/sign-on/provider-use.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAuditEvent } from '../../database/audit-events.ts'
 import type { Database } from '../../database/schema.ts'
@@ -32,7 +33,7 @@ export function passkeyCalls(app: AppContext): void {
 
   serve(app, beginPasskey, async ({ name: given, password }, session) => {
     const name = usableName(given)
-    await requireConfirmation(app, session)
+    await requireChangeable(app, session)
     const { email } = await checkOwnPassword(app, session.userId, password)
     if ((await passkeys.list(session.userId)).length >= limits.most) throw tooMany()
     return await passkeys.begin(session, { name, email })
@@ -54,6 +55,7 @@ export function passkeyCalls(app: AppContext): void {
 
   serve(app, renamePasskey, async ({ id, name: given, password }, { userId }) => {
     const name = usableName(given)
+    await requireOwnCredentials(database, userId)
     await checkOwnPassword(app, userId, password)
     const isRenamed = await database.transaction().execute(async (trx) => {
       if (!(await renameOne(trx, { userId, id, name }))) return false
@@ -66,7 +68,7 @@ export function passkeyCalls(app: AppContext): void {
 
   serve(app, removePasskey, async ({ id, password }, session) => {
     const { userId } = session
-    await requireConfirmation(app, session)
+    await requireChangeable(app, session)
     await checkOwnPassword(app, userId, password)
     const outcome = await database.transaction().execute(async (trx) => {
       const result = await removeOne(trx, userId, id)

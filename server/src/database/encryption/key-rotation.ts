@@ -140,17 +140,17 @@ async function encryptColumnsAgain(db: Kysely<Database>, keys: DataKeys, now: nu
     }
     const providers = await trx
       .selectFrom('sign_in_provider')
-      .select(['firm_id', 'client_secret'])
+      .select(['owner_id', 'client_secret'])
       .where('client_secret', 'not like', `${present.id}.%`)
       .execute()
-    for (const { firm_id, client_secret } of providers) {
-      const position = { column: 'sign_in_provider.client_secret', row: firm_id } as const
+    for (const { owner_id, client_secret } of providers) {
+      const position = { column: 'sign_in_provider.client_secret', row: owner_id } as const
       const text = decryptValue(keys, client_secret, position)
       if (text === null) continue
       await trx
         .updateTable('sign_in_provider')
         .set({ client_secret: encryptValue(keys, text, position) })
-        .where('firm_id', '=', firm_id)
+        .where('owner_id', '=', owner_id)
         .where('client_secret', '=', client_secret)
         .execute()
     }

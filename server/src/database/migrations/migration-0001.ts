@@ -113,14 +113,17 @@ const people = (whole: string): string[] => [
   `create table login_attempt (token_hash text primary key, user_id text not null references person (id),
     started_at ${whole} not null, code_hash text, code_sent_at ${whole}, tries ${whole} not null,
     sends ${whole} not null, password_version text not null)`,
-  'create unique index person_provider_subject on person (firm_id, provider_subject)',
-  // The provider with which the people of an institution sign in, and the domains that lead to it.
-  `create table sign_in_provider (firm_id text primary key references firm (id), issuer text not null,
-    client_id text not null, client_secret text not null, others_allowed ${whole} not null)`,
-  `create table sign_in_domain (domain text primary key, firm_id text not null references firm (id))`,
-  // Sign-ins that wait for a provider, and the logout tokens that were used.
-  `create table provider_login (attempt_hash text primary key, firm_id text not null references firm (id),
-    started_at ${whole} not null)`,
+  // The provider with which the people of an institution, of a broker or staff sign in, and the domains that lead to
+  // it. The owner is the id of the institution or the broker, or 'STAFF'.
+  `create unique index person_provider_subject
+    on person ((coalesce(firm_id, broker_id, 'STAFF')), provider_subject)`,
+  `create table sign_in_provider (owner_id text primary key, issuer text not null,
+    client_id text not null, client_secret text not null, others_allowed ${whole} not null,
+    addresses_trusted ${whole} not null)`,
+  `create table sign_in_domain (domain text primary key, owner_id text not null)`,
+  // Sign-ins and confirmations that wait for a provider, and the logout tokens that were used.
+  `create table provider_login (attempt_hash text primary key, owner_id text not null,
+    started_at ${whole} not null, session_hash text)`,
   `create table provider_logout (jti_hash text primary key, at ${whole} not null)`,
   // Authenticator apps. A key is encrypted with a secret that is not in the database, because codes need it.
   `create table authenticator (id text primary key, user_id text not null references person (id),

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { exportJWK, generateKeyPair, type JWK } from 'jose'
+import { decodeJwt, exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose'
 import { Provider } from 'oidc-provider'
 
 export const client = {
@@ -12,6 +12,8 @@ export const client = {
 export interface ProviderAccount {
   readonly email?: string
   readonly email_verified?: boolean
+  /** What Entra ID says instead. */
+  readonly xms_edov?: boolean | string | number
 }
 
 /** By the name with which one signs in there; otherwise every name is a verified address. */
@@ -35,22 +37,29 @@ export class RealProvider {
   readonly #platform: Platform
   readonly #server: Server
   readonly #accounts: Accounts | undefined
+  readonly #clientSecret: string
   #handler: RequestListener = () => {}
   /** The keys with which it signs, the present one first. */
   keys: JWK[] = []
   isDown = false
 
-  private constructor(platform: Platform, server: Server, accounts: Accounts | undefined) {
+  private constructor(
+    platform: Platform,
+    server: Server,
+    accounts: Accounts | undefined,
+    clientSecret: string = client.clientSecret,
+  ) {
+    this.#clientSecret = clientSecret
     this.#platform = platform
     this.#server = server
     this.#accounts = accounts
     this.issuer = `http://localhost:${(server.address() as AddressInfo).port}`
   }
 
-  static async start(platform: Platform, accounts?: Accounts): Promise<RealProvider> {
+  static async start(platform: Platform, accounts?: Accounts, clientSecret?: string): Promise<RealProvider> {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const provider = new RealProvider(platform, server, accounts)
+    const provider = new RealProvider(platform, server, accounts, clientSecret)
     server.on('request', (request, response) => {
       if (provider.isDown) return void request.socket.destroy()
       provider.#handler(request, response)
@@ -68,13 +77,13 @@ export class RealProvider {
       clients: [
         {
           client_id: client.clientId,
-          client_secret: client.clientSecret,
+          client_secret: this.#clientSecret,
           redirect_uris: [`${publicUrl}/sign-in/provider`],
           backchannel_logout_uri: `${url}/api/back-channel-logout`,
           backchannel_logout_session_required: true,
         },
       ],
-      claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+      claims: { openid: ['sub'], email: ['email', 'email_verified', 'xms_edov'] },
       cookies: { keys: ['a key of cookies'] },
       features: { backchannelLogout: { enabled: true } },
       // Its own refuses addresses of this machine.
@@ -133,6 +142,47 @@ export class RealProvider {
       headers: { cookie: [headers.cookie, ...more].join('; ') },
       body: new URLSearchParams({ xsrf, logout: 'yes' }),
     })
+  }
+
+  /** A logout token of a user by name, with changed claims. */
+  async logoutToken(
+    name: string,
+    changes: Readonly<Record<string, unknown>> = {},
+    key = this.keys[0],
+  ): Promise<string> {
+    const claims = {
+      iss: this.issuer,
+      aud: client.clientId,
+      iat: Math.floor(Date.now() / 1000),
+      jti: crypto.randomUUID(),
+      sub: name,
+      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+      ...changes,
+    }
+    return await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'RS256', kid: key?.kid ?? '', typ: 'logout+jwt' })
+      .sign(await importJWK(key ?? {}, 'RS256'))
+  }
+
+  /**
+   * Changes the claims of its ID tokens on the way to this process, and signs them with the present key. Returns what
+   * ends that.
+   */
+  changesIdTokens(change: (claims: JWTPayload) => JWTPayload | Promise<JWTPayload>): () => void {
+    const { fetch: network } = globalThis
+    const [key = {}] = this.keys
+    globalThis.fetch = async (input, init) => {
+      const response = await network(input, init)
+      if (!String(input instanceof Request ? input.url : input).endsWith('/token')) return response
+      const body = (await response.json()) as { id_token: string }
+      const signed = await new SignJWT(await change(decodeJwt(body.id_token)))
+        .setProtectedHeader({ alg: 'RS256', kid: key.kid ?? '' })
+        .sign(await importJWK(key, 'RS256'))
+      return Response.json({ ...body, id_token: signed })
+    }
+    return () => {
+      globalThis.fetch = network
+    }
   }
 
   stop(): void {

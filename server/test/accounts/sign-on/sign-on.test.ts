@@ -1,23 +1,13 @@
-import { importJWK, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { requestPasswordReset, startServerOn } from '../../support/account-fixtures.ts'
 import { auditEvents, Operator } from '../../support/operator.ts'
 import { testDatabases } from '../../support/test-databases.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
-import { password, type TestUser } from '../../support/test-user.ts'
-import { client, type RealProvider } from './real-provider.ts'
-import { begins, returns, startProvider } from './test-provider.ts'
+import { password } from '../../support/test-user.ts'
+import { client } from './real-provider.ts'
+import { begins, completes, returns, signsInAt, startProvider } from './test-provider.ts'
 
 const email = 'trader@alder.example'
-
-const completes = (user: TestUser, body: object) =>
-  user.calls<{ token?: string; errorCode?: string }>('/login/provider', { body, token: null })
-
-async function signsIn(user: TestUser, provider: RealProvider, name = user.email) {
-  const { status, body } = await completes(user, await returns(provider, user, name, user.email))
-  user.token = body.token ?? null
-  return { status, errorCode: body.errorCode }
-}
 
 const refused = { status: 403, errorCode: 'PROVIDER_REFUSED' }
 const reason = 'a test of sign-on'
@@ -29,7 +19,7 @@ describe.each(testDatabases)('single sign-on, on $name', (store) => {
     const before = await desk.person(email).signsIn()
     const provider = await startProvider(desk)
 
-    expect(await signsIn(user, provider)).toMatchObject({ status: 200 })
+    expect(await signsInAt(provider, user)).toMatchObject({ status: 200 })
     expect(await user.asks('/user/my-details')).toMatchObject({ email, needsPasskey: false })
     expect(await before.isRefused('/user/my-details')).toMatchObject({ reason: 'SESSION_REPLACED' })
     expect((await auditEvents(desk, 'loginSucceeded')).at(-1)).toMatchObject({
@@ -45,7 +35,7 @@ describe.each(testDatabases)('single sign-on, on $name', (store) => {
 
     await user.asks('/logout', { method: 'POST' })
     expect(await user.isRefused('/user/my-details')).toMatchObject({ status: 401 })
-    expect(await signsIn(user, provider)).toMatchObject({ status: 200 })
+    expect(await signsInAt(provider, user)).toMatchObject({ status: 200 })
     desk.clock.advance(61 * 60_000)
     expect(await user.isRefused('/user/my-details')).toMatchObject({ reason: 'SESSION_TIMED_OUT' })
     // The secret is stored encrypted.
@@ -60,7 +50,7 @@ describe.each(testDatabases)('single sign-on, on $name', (store) => {
     const desk = await startServerOn(store)
     const user = desk.person(email)
     const provider = await startProvider(desk)
-    await signsIn(user, provider)
+    await signsInAt(provider, user)
     await provider.signsOut()
     expect(await user.isRefused('/user/my-details')).toMatchObject({ status: 401 })
     expect(await auditEvents(desk, 'sessionEnded')).toMatchObject([{ reason: 'LOGGED_OUT' }])
@@ -118,23 +108,14 @@ test('an ID token for another nonce or audience, of another issuer or by another
     ['key', 'another'],
   ] as const) {
     const sent = await returns(provider, user, email)
-    const { fetch: network } = globalThis
     // A provider that signs what it should not: only its ID token is replaced, on the way.
-    globalThis.fetch = async (input, init) => {
-      const response = await network(input, init)
-      if (!String(input instanceof Request ? input.url : input).endsWith('/token')) return response
-      const body = (await response.json()) as { id_token: string }
-      const claims = JSON.parse(Buffer.from(body.id_token.split('.')[1] ?? '', 'base64url').toString())
-      const [key] = provider.keys
-      if (claim === 'key') await provider.rotates('stolen')
-      const signed = await new SignJWT(claim === 'key' ? claims : { ...claims, [claim]: value })
-        .setProtectedHeader({ alg: 'RS256', kid: key?.kid ?? '' })
-        .sign(await importJWK(key ?? {}, 'RS256'))
-      return Response.json({ ...body, id_token: signed })
-    }
-    const reply = await completes(user, sent).finally(() => {
-      globalThis.fetch = network
+    const restore = provider.changesIdTokens(async (claims) => {
+      if (claim !== 'key') return { ...claims, [claim]: value }
+      // The provider no longer publishes what signs it.
+      await provider.rotates('next')
+      return claims
     })
+    const reply = await completes(user, sent).finally(restore)
     expect([claim, reply.status]).toEqual([claim, 403])
   }
 })
@@ -153,18 +134,18 @@ test('only active users of the institution with an address that the provider has
   const user = desk.person(email)
 
   for (const name of ['nobody@alder.example', 'unverified', 'nameless', 'foreign'])
-    expect([name, await signsIn(user, provider, name)]).toEqual([name, refused])
-  expect(await signsIn(user, provider, email)).toMatchObject({ status: 200 })
+    expect([name, await signsInAt(provider, user, name)]).toEqual([name, refused])
+  expect(await signsInAt(provider, user, email)).toMatchObject({ status: 200 })
   // Another account of the provider that has the address by now is somebody else.
-  expect(await signsIn(user, provider, 'taken')).toEqual(refused)
+  expect(await signsInAt(provider, user, 'taken')).toEqual(refused)
   const operator = new Operator(desk)
   // The subject counts from now on, whatever the address.
   await operator.runs('user change', { email, newEmail: 'renamed@alder.example', reason })
-  expect(await signsIn(user, provider, email)).toMatchObject({ status: 200 })
+  expect(await signsInAt(provider, user, email)).toMatchObject({ status: 200 })
   await operator.runs('user disable', { email: 'renamed@alder.example', reason })
-  expect(await signsIn(user, provider, email)).toEqual(refused)
+  expect(await signsInAt(provider, user, email)).toEqual(refused)
   await operator.runs('firm disable', { firm: 'Alder', reason })
-  expect(await signsIn(desk.person('other@alder.example'), provider)).toEqual(refused)
+  expect(await signsInAt(provider, desk.person('other@alder.example'))).toEqual(refused)
   expect(await desk.app.database.selectFrom('person').select('id').execute()).toHaveLength(6)
 })
 
@@ -176,7 +157,7 @@ test('an invited user needs no temporary password, which opens nothing after the
   const user = desk.person(invited.email)
   const temporary = /(?:[a-z0-9]{4}-){3}[a-z0-9]{4}/.exec(await desk.newestMessage(user.email))?.[0] ?? ''
 
-  expect(await signsIn(user, provider)).toMatchObject({ status: 200 })
+  expect(await signsInAt(provider, user)).toMatchObject({ status: 200 })
   expect(await user.asks('/user/my-details')).toMatchObject({ firstLogin: false })
   const body = { email: user.email, password: temporary }
   expect((await user.calls('/login', { body, token: null })).status).toBe(403)
@@ -199,24 +180,8 @@ test('a provider that does not answer, or changes its keys', async () => {
   expect((await completes(user, sent)).body.errorCode).toBe('PROVIDER_UNAVAILABLE')
   provider.isDown = false
   await provider.rotates('second')
-  expect(await signsIn(user, provider)).toMatchObject({ status: 200 })
+  expect(await signsInAt(provider, user)).toMatchObject({ status: 200 })
 })
-
-/** A logout token of the provider, with changed claims. */
-async function logoutToken(provider: RealProvider, changes: Record<string, unknown>, key = provider.keys[0]) {
-  const claims = {
-    iss: provider.issuer,
-    aud: client.clientId,
-    iat: Math.floor(Date.now() / 1000),
-    jti: Math.random().toString(36),
-    sub: email,
-    events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
-    ...changes,
-  }
-  return await new SignJWT(claims)
-    .setProtectedHeader({ alg: 'RS256', kid: key?.kid ?? '', typ: 'logout+jwt' })
-    .sign(await importJWK(key ?? {}, 'RS256'))
-}
 
 const notifies = async (desk: TestServer, token: string): Promise<number> =>
   (
@@ -230,7 +195,7 @@ test('a logout token that is not valid, or used before, ends nothing', async () 
   const desk = await startTestServer()
   const user = desk.person(email)
   const provider = await startProvider(desk)
-  await signsIn(user, provider)
+  await signsInAt(provider, user)
   const stranger = await (async () => {
     const known = provider.keys
     await provider.rotates('second')
@@ -248,19 +213,19 @@ test('a logout token that is not valid, or used before, ends nothing', async () 
     'nobody named': { sub: undefined },
   }
   for (const [name, changes] of Object.entries(wrong))
-    expect([name, await notifies(desk, await logoutToken(provider, changes))]).toEqual([name, 400])
-  expect(await notifies(desk, await logoutToken(provider, {}, stranger))).toBe(400)
+    expect([name, await notifies(desk, await provider.logoutToken(email, changes))]).toEqual([name, 400])
+  expect(await notifies(desk, await provider.logoutToken(email, {}, stranger))).toBe(400)
   expect(await notifies(desk, 'no token')).toBe(400)
   await user.asks('/user/my-details')
 
   // Of another session of the provider, or of somebody else: valid, and nothing of this user ends.
-  expect(await notifies(desk, await logoutToken(provider, { sid: 'another' }))).toBe(200)
-  expect(await notifies(desk, await logoutToken(provider, { sub: 'somebody' }))).toBe(200)
+  expect(await notifies(desk, await provider.logoutToken(email, { sid: 'another' }))).toBe(200)
+  expect(await notifies(desk, await provider.logoutToken(email, { sub: 'somebody' }))).toBe(200)
   await user.asks('/user/my-details')
-  const token = await logoutToken(provider, {})
+  const token = await provider.logoutToken(email)
   expect(await notifies(desk, token)).toBe(200)
   expect(await user.isRefused('/user/my-details')).toMatchObject({ status: 401 })
-  await signsIn(user, provider)
+  await signsInAt(provider, user)
   expect(await notifies(desk, token)).toBe(400)
   await user.asks('/user/my-details')
 })
@@ -275,6 +240,12 @@ test('a domain leads to one provider, and a removed provider leaves passwords', 
     [{ ...of, domains: [] }, 'INVALID'],
     [{ ...of, domains: ['no domain'] }, 'INVALID'],
     [{ ...of, issuer: 'http://login.birch.example', domains: ['birch.example'] }, 'INVALID'],
+    // Everybody's directory of Entra ID, and two owners at once.
+    [
+      { ...of, issuer: 'https://login.microsoftonline.com/common/v2.0', domains: ['birch.example'] },
+      'INVALID',
+    ],
+    [{ ...of, broker: 'Hinoki', domains: ['birch.example'] }, 'INVALID'],
   ] as const)
     expect(await operator.isRefused('sign-on set', { ...wrong, domains: [...wrong.domains] })).toMatchObject({
       code,

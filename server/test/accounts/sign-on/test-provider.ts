@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { setProvider } from '../../../src/admin/users/sign-on.ts'
+import { type OwnerRequest, setProvider } from '../../../src/admin/users/sign-on.ts'
 import type { TestServer } from '../../support/test-server.ts'
 import type { TestUser } from '../../support/test-user.ts'
 import { client, type ProviderAccount, RealProvider } from './real-provider.ts'
@@ -18,23 +18,24 @@ export async function returns(provider: RealProvider, user: TestUser, name: stri
   return { attempt: redirect.attempt, query: back.search.slice(1) }
 }
 
-interface ProviderOptions {
-  readonly firm?: string
+interface ProviderOptions extends OwnerRequest {
   readonly domains?: readonly string[]
   readonly othersAllowed?: boolean
+  readonly addressesTrusted?: boolean
   readonly accounts?: Readonly<Record<string, ProviderAccount>>
 }
 
-/** Starts a provider and sets it for an institution; it stops with the test. */
+/** Starts a provider and sets it, for Alder if for nobody else; it stops with the test. */
 export async function startProvider(desk: TestServer, options: ProviderOptions = {}): Promise<RealProvider> {
   const { publicUrl } = desk.app.config
   const provider = await RealProvider.start({ publicUrl, url: desk.url }, options.accounts)
   onTestFinished(() => provider.stop())
-  const { firm = 'Alder', domains = ['alder.example'], othersAllowed = false } = options
+  const { accounts: _, domains = ['alder.example'], ...rest } = options
+  const isNamed = 'firm' in rest || 'broker' in rest || 'staff' in rest
   const set = {
-    firm,
+    ...(isNamed ? {} : { firm: 'Alder' }),
+    ...rest,
     domains,
-    othersAllowed,
     issuer: provider.issuer,
     ...client,
     reason: 'a test of sign-on',
@@ -42,4 +43,15 @@ export async function startProvider(desk: TestServer, options: ProviderOptions =
   const reply = await setProvider(desk.admin, set)
   if ('refusal' in reply) throw new Error(reply.refusal.message)
   return provider
+}
+
+/** Sends what the browser brings back from the provider. */
+export const completes = (user: TestUser, body: object) =>
+  user.calls<{ token?: string; errorCode?: string }>('/login/provider', { body, token: null })
+
+/** Signs a user in at the provider under a name. */
+export async function signsInAt(provider: RealProvider, user: TestUser, name = user.email) {
+  const { status, body } = await completes(user, await returns(provider, user, name, user.email))
+  user.token = body.token ?? null
+  return { status, errorCode: body.errorCode }
 }

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { approvalsOf, approves, refusalOf, runsAs, withFourGrants } from '../../admin/approvals/four-eyes.ts'
+import { auditEvents, Operator } from '../../support/operator.ts'
+import { startTestServer } from '../../support/test-server.ts'
+import { password } from '../../support/test-user.ts'
+import { client } from './real-provider.ts'
+import { signsInAt, startProvider } from './test-provider.ts'
+
+const reason = 'a test of whose provider it is'
+const refused = { status: 403, errorCode: 'PROVIDER_REFUSED' }
+
+test("a broker's people sign in with its provider, and with nothing else", async () => {
+  const desk = await startTestServer()
+  const user = desk.person('broker@hinoki.example')
+  const provider = await startProvider(desk, { broker: 'Hinoki', domains: ['hinoki.example'] })
+
+  expect(await signsInAt(provider, user)).toMatchObject({ status: 200 })
+  expect(await user.asks('/user/my-details')).toMatchObject({ role: 'BROKER' })
+  expect((await user.calls('/login', { body: { email: user.email, password }, token: null })).status).toBe(
+    403,
+  )
+  await provider.signsOut()
+  expect(await user.isRefused('/user/my-details')).toMatchObject({ status: 401 })
+  const [listed] = await new Operator(desk).lists('sign-on list', {})
+  expect(listed).toMatchObject({ owner: 'Hinoki', domains: ['hinoki.example'] })
+})
+
+test('a provider signs in its own people alone, whatever address it names', async () => {
+  const desk = await startTestServer()
+  await desk.addStaff('administrator')
+  const administrator = 'administrator@aitai.example'
+  const accounts = { thief: { email: administrator, email_verified: true } }
+  // It is given the domain of the operator, too.
+  const domains = ['hinoki.example', 'aitai.example', 'alder.example']
+  const provider = await startProvider(desk, { broker: 'Hinoki', domains, accounts })
+
+  expect(await signsInAt(provider, desk.person(administrator), 'thief')).toEqual(refused)
+  expect(await signsInAt(provider, desk.person('trader@alder.example'))).toEqual(refused)
+  // A subject that a user of staff has at another provider is somebody else at this one.
+  await desk.app.database
+    .updateTable('person')
+    .set({ provider_subject: 'thief' })
+    .where('email', '=', administrator)
+    .execute()
+  expect(await signsInAt(provider, desk.person(administrator), 'thief')).toEqual(refused)
+  expect(
+    await desk.person(administrator).calls('/login', { body: { email: administrator, password } }),
+  ).toMatchObject({ status: 200 })
+})
+
+test('staff sign in with their provider, with the grants that they have', async () => {
+  const desk = await startTestServer()
+  await desk.addStaff('support')
+  const provider = await startProvider(desk, { staff: true, domains: ['aitai.example'] })
+  const user = desk.person('support@aitai.example')
+  expect(await signsInAt(provider, user)).toMatchObject({ status: 200 })
+  expect(await user.asks('/user/my-details')).toMatchObject({ role: 'STAFF', grants: ['support'] })
+})
+
+test('the provider of staff waits for a second person, and its secret is not stored until then', async () => {
+  const { desk, martin, keiko } = await withFourGrants()
+  const asked = {
+    ...{ staff: true, issuer: 'https://login.aitai.example', domains: ['aitai.example'] },
+    ...{ ...client, reason },
+  }
+  const sets = (args: object = {}) => runsAs(desk, martin, 'sign-on set', { ...asked, ...args })
+
+  expect(refusalOf(await sets())).toBe('APPROVAL_NEEDED')
+  const [{ id = '', shown } = {}] = (await approvalsOf(keiko)).open
+  expect(shown).toContainEqual({ name: 'issuer', value: asked.issuer })
+  const rows = await desk.app.database.selectFrom('approval').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain(client.clientSecret)
+  await approves(keiko, id)
+  // Another issuer was not approved.
+  expect(refusalOf(await sets({ issuer: 'https://login.evil.example' }))).toBe('APPROVAL_NEEDED')
+  expect(refusalOf(await sets())).toBe('DONE')
+  expect((await auditEvents(desk, 'signOnSet')).at(-1)).toMatchObject({ subject: 'STAFF' })
+  // An institution's needs nobody else.
+  const ofFirm = { firm: 'Alder', staff: false, domains: ['alder.example'] }
+  const { staff: _, ...institution } = { ...asked, ...ofFirm }
+  expect(refusalOf(await runsAs(desk, martin, 'sign-on set', institution))).toBe('DONE')
+})
+
+test('addresses without email_verified are accepted from a trusted provider alone, and never refused ones', async () => {
+  const desk = await startTestServer()
+  for (const name of ['silent', 'edov', 'number'])
+    await desk.addUser({ email: `${name}@alder.example`, role: 'TRADER', firm: 'Alder' })
+  await desk.addUser({ email: 'stranger@birch.example', role: 'TRADER', firm: 'Birch' })
+  const accounts = {
+    silent: { email: 'silent@alder.example' },
+    unverified: { email: 'trader@alder.example', email_verified: false, xms_edov: true },
+    notOwned: { email: 'trader@alder.example', xms_edov: false },
+    edov: { email: 'edov@alder.example', xms_edov: true },
+    number: { email: 'number@alder.example', xms_edov: '1' },
+    foreign: { email: 'stranger@birch.example' },
+  }
+  const strict = await startProvider(desk, { accounts })
+  const user = desk.person('trader@alder.example')
+  for (const name of ['silent', 'unverified', 'notOwned', 'foreign'])
+    expect([name, await signsInAt(strict, user, name)]).toEqual([name, refused])
+  // Entra ID says with a claim of its own that its customer owns the domain.
+  expect(await signsInAt(strict, user, 'edov')).toMatchObject({ status: 200 })
+
+  const trusted = await startProvider(desk, { accounts, addressesTrusted: true })
+  for (const name of ['unverified', 'notOwned', 'foreign'])
+    expect([name, await signsInAt(trusted, user, name)]).toEqual([name, refused])
+  for (const name of ['silent', 'number'])
+    expect([name, (await signsInAt(trusted, user, name)).status]).toEqual([name, 200])
+})
+
+test('a server of Entra ID that names another issuer than the tenant that was set is not used', async () => {
+  const desk = await startTestServer()
+  const tenant = 'https://login.microsoftonline.com/8f0a2f6c-0f0e-4b8e-9d0e-2f4f6a8b0c1d/v2.0'
+  const set = { firm: 'Alder', issuer: tenant, domains: ['alder.example'], ...client, reason }
+  await new Operator(desk).runs('sign-on set', set)
+  const begins = async (issuer: string) => {
+    const { fetch: network } = globalThis
+    // The library accepts any issuer that these servers name.
+    globalThis.fetch = async (input, init) => {
+      const url = String(input instanceof Request ? input.url : input)
+      if (!url.startsWith('https://login.microsoftonline.com/')) return await network(input, init)
+      return Response.json({ issuer, authorization_endpoint: `${tenant}/authorize` })
+    }
+    const body = { email: 'trader@alder.example' }
+    const reply = await desk
+      .person('anybody')
+      .calls('/login/provider/begin', { body })
+      .finally(() => {
+        globalThis.fetch = network
+      })
+    return reply.status
+  }
+  expect(await begins('https://login.microsoftonline.com/{tenantid}/v2.0')).toBe(503)
+  expect(await begins(tenant)).toBe(200)
+})
