@@ -10,6 +10,8 @@ export interface Probe {
   probe(subject: string): Promise<ProbeResponse>
   /** Another one that nobody has. */
   unknownLike(known: string): string
+  /** The most pairs that are worth their time, where one takes long. */
+  readonly mostPairs?: number
 }
 
 export interface ProbeResponse {
@@ -29,7 +31,7 @@ export interface ProbeSamples {
   readonly statuses: ReadonlySet<number>
 }
 
-interface ProbeRequest {
+export interface ProbeRequest {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly body?: unknown
@@ -72,7 +74,11 @@ export const probesOf = (url: string, agent: Agent): readonly Probe[] => [
   },
 ]
 
-function send(url: string, agent: Agent, { method, path, body }: ProbeRequest): Promise<ProbeResponse> {
+export function send(
+  url: string,
+  agent: Agent,
+  { method, path, body }: ProbeRequest,
+): Promise<ProbeResponse> {
   const payload = body === undefined ? null : JSON.stringify(body)
   const headers =
     payload === null

@@ -60,6 +60,25 @@ export function killedDatabaseLocations(file: string, secrets: readonly PlantedS
     .map((each) => ({ name: `bytes ${basename(each)} after a kill`, text: bytesOf(each), holds }))
 }
 
+/** What goes out in mails and SMS; a telephone number to the account manager, whom a user asks to call. */
+const messageKinds: readonly string[] = [
+  ...sentKinds,
+  'waiting secret',
+  'name',
+  'e-mail address',
+  'telephone number',
+]
+
+/** The mails and SMS as they arrived. */
+export const messageLocation = (
+  messages: readonly { readonly text: string }[],
+  secrets: readonly PlantedSecret[],
+): SearchedLocation => ({
+  name: 'message',
+  text: latin1Bytes(messages.map(({ text }) => text).join('\n')),
+  holds: new Set(secrets.filter(({ kind }) => messageKinds.includes(kind))),
+})
+
 /** Every file below a folder except databases and sockets. */
 export function fileLocations(folder: string, kind: 'file' | 'temporary'): SearchedLocation[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

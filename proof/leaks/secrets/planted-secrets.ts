@@ -21,6 +21,13 @@ export const allowedLocations = {
     ...['authenticator.name', 'authenticator_setup.name', 'aitai user authenticators', 'aitai user export'],
   ],
   'passkey challenge': [],
+  /** Encrypted. */
+  'client secret of a provider': [],
+  /** What binds a sign-in at a provider to a browser, and its codes. */
+  'sign-in at a provider': [],
+  'logout token': [],
+  /** Of order management systems and of operators: printed once. */
+  credential: ['aitai credential add'],
   'name of a passkey': ['passkey.name', 'aitai user authenticators', 'aitai user export'],
   /** Deleted with their messages: none is left once all are delivered. */
   'temporary password': [],
@@ -32,6 +39,7 @@ export const allowedLocations = {
   'e-mail address': [
     ...['person.email', 'outbox.recipient'],
     ...['aitai user *', 'aitai rating show', 'aitai outbox', 'aitai surveillance', 'aitai advert list'],
+    ...['aitai credential add', 'aitai credential list'],
   ],
   /** Of somebody without an account. Requests in that name leave nothing. */
   'address of a stranger': [],
@@ -54,6 +62,7 @@ export const allowedLocations = {
     'outbox.recipient',
     ...['preference.user_id', 'notification.user_id', 'newest_notification.user_id'],
     ...['passkey.user_id', 'authenticator.user_id', 'authenticator_setup.user_id', 'recovery_code.user_id'],
+    ...['staff_grant.user_id', 'credential_user.user_id'],
     ...['password_reset.user_id', 'usual_network.user_id', 'audit.actor', 'audit.subject', 'audit.details'],
     ...['journal.command', 'journal.events', 'snapshot.state', 'notification.body', 'aitai user *'],
     ...['history_advert.trader_id', 'history_advert.body', 'history_locate.body'],

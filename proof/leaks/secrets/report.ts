@@ -5,6 +5,7 @@ import type { SearchedLocation, SecretMatch } from './search.ts'
 const groups: readonly (readonly [name: string, has: (location: string) => boolean])[] = [
   ['log', (location) => location === 'log'],
   ['metrics', (location) => location === 'metrics'],
+  ['messages', (location) => location === 'message'],
   ['aitai', (location) => location.startsWith('aitai ')],
   ['tables', (location) => /^[a-z_]+\.\w+$/.test(location)],
   ['files', (location) => location.startsWith('file ')],

@@ -242,6 +242,11 @@ const encryptedClasses = [
   ['password of a side', 'notification', 'body'],
   ['password of a side', 'idempotency', 'body'],
   ['name', 'idempotency', 'body'],
+  ['client secret of a provider', 'sign_in_provider', 'client_secret'],
+  ['client secret of a provider', 'approval', 'args'],
+  ['sign-in at a provider', 'provider_login', 'attempt_hash'],
+  ['logout token', 'provider_logout', 'jti_hash'],
+  ['credential', 'credential', 'secret_hash'],
 ] as const
 
 test.each(encryptedClasses)('a %s that is in the clear in %s.%s is found', async (kind, table, column) => {

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { exerciseAccounts } from './account-activity.ts'
 import { encodedForms } from './encodings.ts'
 import { type Installation, openInstallation } from './installation.ts'
-import { databaseLocations, fileLocations, killedDatabaseLocations } from './locations.ts'
+import { databaseLocations, fileLocations, killedDatabaseLocations, messageLocation } from './locations.ts'
 import { sendMalformedRequests, sendUnfinishedRequest } from './malformed-requests.ts'
 import { startQuoteFeed, subscribe } from './market.ts'
 import { delayMessage, exerciseOperators } from './operator-activity.ts'
 import { type ScanAccounts, setUpAccounts } from './people.ts'
+import { exerciseProviders } from './provider-activity.ts'
 import { type ScanReport, scanReport, unplantedKinds } from './report.ts'
 import { findSecrets, type SearchedLocation } from './search.ts'
 import { exerciseTrading, rics } from './trading-activity.ts'
@@ -42,6 +43,8 @@ async function runDay(
     await installation.readMetrics()
     say('using accounts')
     await exerciseAccounts(installation, people)
+    say('signing in with a provider')
+    await exerciseProviders(installation, people)
     say('sending malformed requests')
     await sendMalformedRequests(installation, people)
     await installation.readMetrics()
@@ -96,6 +99,7 @@ function searchAll(installation: Installation, killed: readonly SearchedLocation
   const databases = [join(data, 'aitai.db'), join(out, 'backup.db'), join(out, 'restored', 'aitai.db')]
   const locations = [
     ...installation.outputs.locations(),
+    messageLocation(installation.receivers.messages, secrets),
     ...databases.flatMap((file) => databaseLocations(file, needles)),
     ...killed,
     ...fileLocations(data, 'file'),
