@@ -7,8 +7,8 @@ import type { ScanAccounts } from './people.ts'
 const subject = 'a-subject-of-the-provider'
 
 /**
- * Gives staff a provider, and signs a user of staff in with it, with right and wrong responses and log-outs. Then issues
- * credentials, and uses them.
+ * Gives staff a provider, and signs a user of staff in with it, with right and wrong responses and log-outs. Then
+ * issues credentials, and uses them.
  */
 export async function exerciseProviders(installation: Installation, people: ScanAccounts): Promise<void> {
   const { secrets } = installation

@@ -136,6 +136,11 @@ const ofConsole = [
   'reference/(equities|holidays|hours|venue)',
 ]
 
+const ofSignedIn = [
+  ...['update-password', 'security', 'end-others', 'recovery-codes'],
+  ...['authenticators/\\w+', 'passkeys/re\\w+', 'confirm/[\\w/]+'],
+]
+
 /** The audiences by group, independent of the table that the authorization reads. */
 const groups: Readonly<Record<Audience, RegExp>> = {
   anyone: /^\/(login(\/credential|\/(passkey|provider)(\/begin)?)?|password\/.*|version\/web|evidence)$/,
@@ -143,8 +148,7 @@ const groups: Readonly<Record<Audience, RegExp>> = {
   firstLogin: /^\/(user\/my-details|logout)$/,
   firstPasskey: /^\/user\/passkeys\/(begin|confirm)$/,
   onlyFirstLogin: /^\/user\/update-temp-password$/,
-  signedIn:
-    /^\/user\/(update-password|security|end-others|recovery-codes|authenticators\/\w+|passkeys\/re\w+|confirm\/[\w/]+)$/,
+  signedIn: new RegExp(`^/user/(${ofSignedIn.join('|')})$`),
   member: /^\/(notifications|staff\/contact-account-manager|connection-agreement\/receipt\/:\w+)$/,
   trader: new RegExp(`^/(${ofTraders.join('|')})`),
   deskHead: /^\/desk\//,

@@ -18,7 +18,7 @@ interface Examined {
   readonly subject?: string
   /** What makes a request the same as another one, if not all arguments but the reason. */
   readonly matched?: object
-  /** What is stored of the arguments until somebody decides, if not all: of a view, which is run with those given then. */
+  /** What is stored of the arguments until somebody decides, if not all: a view is run with those given then. */
   readonly stored?: object
 }
 
