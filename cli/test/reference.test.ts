@@ -72,7 +72,7 @@ test('a file of equities is imported as a whole, and importing it again changes 
       'Removed: 1',
       '  8306.T',
       `Moved in the order by size: ${total - 2}. Unchanged: ${total - 2}.`,
-      'Note: 8306.T can no longer be advertised. Adverts that were sent before, if any, go on to their end.',
+      'Note: 8306.T can no longer be advertised. IOIs that were sent before, if any, go on to their end.',
       'Nothing was changed: this was a dry run.',
       '',
     ].join('\n'),

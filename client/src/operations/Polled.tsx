@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { isCallFailure } from '../shared/api/failure.ts'
 import { type PolledQuery, useStaleSince } from '../shared/api/stale-since.ts'
 import { intervals } from '../shared/intervals.ts'
+import { useTrueLongerThan } from '../ui/browser/browser-hooks.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { formatTimeWithZone } from '../ui/format/format.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
@@ -19,6 +20,7 @@ interface Props<Data> {
 export function Polled<Data>({ query, label, every = intervals.operationsPoll, children }: Props<Data>) {
   const text = useText()
   const { data, error } = query
+  const isSlow = useTrueLongerThan(data === undefined && !error, intervals.skeletonDelay)
   // A grant that was taken away ends the page at once: what it shows may be old in the next moment.
   if (isCallFailure(error) && error.status === 403)
     return (
@@ -35,7 +37,12 @@ export function Polled<Data>({ query, label, every = intervals.operationsPoll, c
         {children(data)}
       </section>
     )
-  if (!error) return <div className="side-page-message" aria-busy />
+  if (!error)
+    return (
+      <div className="side-page-message" aria-busy>
+        {isSlow && <p>{text('operations.users.loading')}</p>}
+      </div>
+    )
   return (
     <div className="side-page-message" role="alert">
       <h2>{text('operations.loadFailed')}</h2>

@@ -44,7 +44,8 @@ export function ShownArguments({ approval: { shown } }: { approval: Approval }) 
     <FactList
       className="approvals-shown"
       facts={shown
-        .filter(({ name }) => !name.endsWith('Now'))
+        // What stays as it is would hide what changes.
+        .filter(({ name, value }) => !name.endsWith('Now') && value !== nowOf(name)?.value)
         .map((argument) => {
           const now = nowOf(argument.name)
           return [

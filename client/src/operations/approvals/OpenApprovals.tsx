@@ -24,12 +24,15 @@ export function OpenApprovals({ approvals, readAt, done, onApprove, onReject }: 
   const columns = useApprovalColumns()
   const decidable = approvals.filter(({ mayApprove }) => mayApprove).length
   const own = approvals.filter(({ isOwn }) => isOwn).length
-  const counts = { decidable: formatNumber(decidable), own: formatNumber(own) }
+  const counts =
+    own === 0
+      ? text('operations.approvals.count', { count: formatNumber(decidable) })
+      : text('operations.approvals.counts', { decidable: formatNumber(decidable), own: formatNumber(own) })
   return (
     <ConsolePart
       title={text('operations.approvals.waiting')}
       done={done}
-      {...(approvals.length > 0 ? { count: text('operations.approvals.counts', counts) } : {})}
+      {...(approvals.length > 0 ? { count: counts } : {})}
       {...(decidable > 0 ? { hint: text('operations.approvals.keys') } : {})}
     >
       <ConsoleTable

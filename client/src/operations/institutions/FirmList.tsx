@@ -28,12 +28,16 @@ export function FirmList({ firms, chosen, onChoose }: Props) {
   const found = firms.filter(({ name, affiliateGroup, brokers }) =>
     [name, affiliateGroup ?? '', ...brokers].some((each) => normalizeForSearch(each).includes(wanted)),
   )
-  const counts = { shown: formatNumber(found.length), count: formatNumber(firms.length) }
+  const count = formatNumber(firms.length)
+  const counts =
+    found.length === firms.length
+      ? text('operations.firms.all', { count })
+      : text('operations.firms.count', { shown: formatNumber(found.length), count })
   return (
     <ConsolePart
       title={text('operations.institutions.view.firms')}
       label={text('operations.firms.list')}
-      count={text('operations.firms.count', counts)}
+      count={counts}
     >
       <div className="console-search">
         <SearchField value={search} hint={text('operations.firms.search.hint')} onChange={setSearch} />

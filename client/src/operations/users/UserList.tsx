@@ -39,12 +39,16 @@ export function UserList({ data: { users, at }, chosen, onChoose, onAdd }: Props
   const set = (changed: Partial<UserFilter>): void => setFilter((now) => ({ ...now, ...changed }))
   const houseOf = ({ firm, broker, grants }: ConsoleUser): string =>
     firm ?? broker ?? grants.map((grant) => text(`operations.grant.${grant}`)).join(', ')
-  const counts = { shown: formatNumber(found.length), count: formatNumber(users.length) }
+  const count = formatNumber(users.length)
+  const counts =
+    found.length === users.length
+      ? text('operations.users.all', { count })
+      : text('operations.users.count', { shown: formatNumber(found.length), count })
   return (
     <ConsolePart
       title={text('operations.page.users')}
       label={text('operations.users.list')}
-      count={text('operations.users.count', counts)}
+      count={counts}
       actions={
         onAdd && (
           <Button kind="secondary" onClick={onAdd}>

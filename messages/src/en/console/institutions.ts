@@ -18,6 +18,7 @@ export const consoleInstitutions = {
   'operations.firms.showsTraders': 'Brokers see its traders',
   'operations.firms.omsAnswers': 'Its OMS answers locates',
   'operations.firms.requiresPasskeys': 'Passkey required at sign-in',
+  'operations.firms.all': '{count}',
   'operations.firms.count': '{shown} of {count}',
   'operations.firms.search.hint': 'Institution, group or broker',
   'operations.firms.none': 'No institution matches.',

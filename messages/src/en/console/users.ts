@@ -24,6 +24,7 @@ export const consoleUsers = {
   'operations.users.name': 'Name',
   'operations.users.email': 'E-mail',
   'operations.users.of': 'Belongs to',
+  'operations.users.all': '{count}',
   'operations.users.count': '{shown} of {count}',
   'operations.users.more': 'The first {shown} are listed. Narrow the search to see others.',
   'operations.users.none': 'No user matches.',

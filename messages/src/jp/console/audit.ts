@@ -66,7 +66,7 @@ export const auditTrail: Readonly<Record<keyof typeof en, string>> = {
   'operations.audit.export.fetch': 'ファイルを受け取る',
   EXPORT_TOO_LARGE:
     'ファイルが{max}MBを超えています。期間を短くするか、コマンドライン（aitai audit export）をご利用ください。',
-  'operations.ended.REPLACED': '新しいログインにより終了',
+  'operations.ended.REPLACED': '新規ログイン',
   'operations.ended.TIMED_OUT': 'タイムアウト',
   'operations.ended.LOGGED_OUT': 'ログアウト',
   'operations.action.loginSucceeded': 'サインイン',

@@ -19,6 +19,7 @@ export const consoleInstitutions: Readonly<Record<keyof typeof en, string>> = {
   'operations.firms.showsTraders': '証券会社へのトレーダーの開示',
   'operations.firms.omsAnswers': 'OMSによる回答',
   'operations.firms.requiresPasskeys': 'ログイン時のパスキー必須',
+  'operations.firms.all': '{count}社',
   'operations.firms.count': '{count}社中{shown}社',
   'operations.firms.search.hint': '機関投資家、グループ、証券会社',
   'operations.firms.none': '該当する機関投資家はありません。',

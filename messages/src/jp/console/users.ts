@@ -25,6 +25,7 @@ export const consoleUsers: Readonly<Record<keyof typeof en, string>> = {
   'operations.users.name': '氏名',
   'operations.users.email': 'メールアドレス',
   'operations.users.of': '所属',
+  'operations.users.all': '{count}名',
   'operations.users.count': '{count}名中{shown}名',
   'operations.users.more': '先頭の{shown}件を表示しています。検索条件を絞り込んでください。',
   'operations.users.none': '該当する利用者はいません。',
