@@ -34,6 +34,7 @@ export function CurrentHalts({ halts, done, onResume }: Props) {
     },
     {
       title: text('operations.halts.by'),
+      className: 'halt-by',
       cell: ({ by, isUser }) => (isUser ? by : text('operations.halts.byCommand', { name: by })),
     },
     { title: text('operations.halts.reason'), className: 'halt-reason', cell: ({ reason }) => reason },
