@@ -43,7 +43,7 @@ import { approvals, approve, reject } from './commands/safety/approval.ts'
 import { backup } from './commands/safety/backup.ts'
 import { evidenceHead, evidenceKeys } from './commands/safety/evidence.ts'
 import { restore } from './commands/safety/restore.ts'
-import { secretCreate, secretRotate } from './commands/safety/secret.ts'
+import { secretCreate, secretLost, secretRotate } from './commands/safety/secret.ts'
 import { verifyReceipt } from './commands/safety/verify-receipt.ts'
 import { status } from './commands/status.ts'
 import { surveillance } from './commands/surveillance.ts'
@@ -141,6 +141,7 @@ const others: readonly Command[] = [
   replay,
   secretCreate,
   secretRotate,
+  secretLost,
   status,
   doctor,
 ]

@@ -101,6 +101,8 @@ const others: readonly (readonly [name: string, args: readonly string[]])[] = [
     ['--staff', '--issuer', 'https://a.example', '--client-id', 'a', '--domains', 'a.example', ...why],
   ],
   ['approve', ['no-such-request', '--yes']],
+  // Refused: nothing is lost.
+  ['secret lost', ['--yes', ...why]],
   ['reject', ['no-such-request']],
   ['advert cancel', ['no-such-advert', '--yes', ...why]],
   ['verify-receipt', ['no-such-file', '--key', 'no-such-key']],

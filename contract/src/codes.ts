@@ -25,10 +25,19 @@ export const approvedCommands = [
   'user grant',
   'user revoke',
   'credential add',
-  'sign-on set',
   'audit export',
   'explain match',
   'advert list',
+  'user reset',
+  'user authenticators',
+  'user change',
+  'user enable',
+  'broker change',
+  'staff change',
+  'sign-on set',
+  'sign-on remove',
+  'venue set',
+  'venue schedule',
 ] as const
 export type ApprovedCommand = (typeof approvedCommands)[number]
 
@@ -38,7 +47,9 @@ export const shownArguments = [
   ...(['format', 'largestNotionalNow', 'largestNotional'] as const),
   ...(['largestLiveNotionalNow', 'largestLiveNotional'] as const),
   ...(['affiliateGroup', 'showsTraders', 'omsAnswers'] as const),
+  ...(['newEmail', 'phone', 'twoFactor', 'broker', 'requiredFactorNow', 'requiredFactor'] as const),
   ...(['issuer', 'clientId', 'domains', 'othersAllowed', 'addressesTrusted'] as const),
+  ...(['effectiveFrom', 'setting'] as const),
 ] as const
 
 /** An argument as a second person reads it: amounts in whole yen, times in ISO, and the empty text for none. */

@@ -59,13 +59,13 @@ export async function addSignedInDesks(
       for (const [n, id] of firmIds.entries())
         await trx
           .insertInto('firm')
-          .values({ id, name: `Bench ${n}`, affiliate_group: null, active: 1 })
+          .values({ id, name: `Bench ${n}`, folded_name: `bench ${n}`, affiliate_group: null, active: 1 })
           .execute()
       for (const [n, id] of brokerIds.entries()) {
         const broker = { id, name: `Bench Securities ${n}`, short_name: `B${n}`, contact: '' }
         await trx
           .insertInto('broker')
-          .values({ ...broker, swap_enabled: 1, active: 1 })
+          .values({ ...broker, folded_name: id, folded_short_name: id, swap_enabled: 1, active: 1 })
           .execute()
         const assigned = firmIds.map((firm_id) => ({ firm_id, broker_id: id }))
         await trx.insertInto('firm_broker').values(assigned).execute()

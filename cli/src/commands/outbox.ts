@@ -10,8 +10,8 @@ export const outbox = command({
   },
   details:
     'With SMTP_URL and SMS_URL the running server delivers them; otherwise they wait here. The text of a message\n' +
-    'is shown while it waits and deleted afterwards. The audit trail records which texts were shown. With --unsent\n' +
-    'no text is shown, at most 500 messages, and nothing is recorded.',
+    'is shown while it waits and deleted afterwards; texts to other users of staff only on a stopped server. The audit\n' +
+    'trail records which texts were shown. With --unsent no text is shown, at most 500 messages, and nothing is recorded.',
   async run({ unsent }) {
     const messages = (await sendAdminCommand('outbox', unsent ? { unsent } : {})) as readonly PrintedMessage[]
     const text = messages.length === 0 ? 'The outbox is empty.' : messages.map(messageText).join('\n\n')
@@ -20,10 +20,11 @@ export const outbox = command({
 })
 
 function messageText(message: PrintedMessage): string {
-  const { at, kind, recipient, subject, body, isReadable } = message
+  const { at, kind, recipient, subject, body, hidden, isReadable } = message
   const damage = isReadable ? [] : ['cannot be read: changed in the database']
   const head = [at, kind, ...(recipient === '' ? [] : [recipient]), stateOf(message), ...damage].join('  ')
-  const lines = [...(subject === '' ? [] : [subject]), ...(body === '' ? [] : body.trimEnd().split('\n'))]
+  const text = hidden ? ['(its text is for the user alone)'] : body === '' ? [] : body.trimEnd().split('\n')
+  const lines = [...(subject === '' ? [] : [subject]), ...text]
   return [head, ...lines.map((line) => `  ${line}`.trimEnd())].join('\n')
 }
 

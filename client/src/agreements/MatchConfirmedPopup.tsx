@@ -118,7 +118,7 @@ function Match({ agreement }: { agreement: ConnectionAgreement }) {
               {trader ? (
                 <span className="match-trader">{[trader, phone].filter(Boolean).join(' · ')}</span>
               ) : null}
-              <span className="agreement-password">{password}</span>
+              <span className="agreement-password">{password || text('agreement.passwordLost')}</span>
               <SideStatus agreement={agreement} side={side} />
             </div>
           )

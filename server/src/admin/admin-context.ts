@@ -103,9 +103,10 @@ export async function countReferenceChange(trx: Transaction<Database>): Promise<
 }
 
 /** Compares names without regard to character width and letter case. */
-export const isSameName = (a: string, b: string): boolean => folded(a) === folded(b)
+export const isSameName = (a: string, b: string): boolean => foldedName(a) === foldedName(b)
 
-const folded = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
+/** What is equal for names that are the same; unique in the database. */
+export const foldedName = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
 
 /** Like `cleanReason`, but an omitted reason is the empty text. */
 export const optionalReason = (given: string | undefined): string | null =>

@@ -1,6 +1,7 @@
 import type { RequiredFactor } from '@aitai/contract/codes.ts'
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import { introducePasskeys, requiredFactorIn } from '../accounts/second-factor/required-factor.ts'
+import { unlessTaken } from '../database/database-errors.ts'
 import {
   type AdminContext,
   type AdminReply,
@@ -8,6 +9,7 @@ import {
   adminResult,
   cleanName,
   countReferenceChange,
+  foldedName,
   isSameName,
   missingReason,
   recordAdminEvent,
@@ -45,11 +47,11 @@ export async function changeBroker(admin: AdminContext, request: BrokerChange): 
     ...(contact === broker.contact ? [] : ['contact']),
     ...(requiredFactor === factorBefore ? [] : ['requiredFactor']),
   ]
-  const isTaken = await admin.db.transaction().execute(async (trx) => {
+  const writing = admin.db.transaction().execute(async (trx) => {
     const others = await trx.selectFrom('broker').select('name').where('id', '<>', broker.id).execute()
     if (others.some((other) => isSameName(other.name, name))) return true
     if (changed.length === 0) return false
-    const values = { name, contact, required_factor: requiredFactor }
+    const values = { name, folded_name: foldedName(name), contact, required_factor: requiredFactor }
     await trx.updateTable('broker').set(values).where('id', '=', broker.id).execute()
     const names = changed.includes('name') ? { before: broker.name, after: name } : {}
     const factors = changed.includes('requiredFactor') ? { requiredFactor } : {}
@@ -60,6 +62,7 @@ export async function changeBroker(admin: AdminContext, request: BrokerChange): 
     await countReferenceChange(trx)
     return false
   })
+  const isTaken = await unlessTaken(writing, true)
   if (isTaken) return adminRefusal('BROKER_EXISTS', `There is a broker named ${name} already.`)
   if (changed.length > 0) await admin.referenceChanged()
   const shown = { shortName: broker.short_name, name, contact, requiredFactor }

@@ -13,6 +13,7 @@ import {
   adminResult,
   cleanName,
   countReferenceChange,
+  foldedName,
   isSameName,
   missingReason,
   optionalReason,
@@ -69,6 +70,8 @@ export async function addBroker(admin: AdminContext, request: NewBroker): Promis
         id: brokerId,
         name,
         short_name: shortName,
+        folded_name: foldedName(name),
+        folded_short_name: foldedName(shortName),
         contact,
         swap_enabled: Number(swapEnabled),
         active: 1,
@@ -79,7 +82,7 @@ export async function addBroker(admin: AdminContext, request: NewBroker): Promis
     await countReferenceChange(trx)
     return null
   })
-  const taken = await unlessTaken(writing, `with the short name ${shortName}`)
+  const taken = await unlessTaken(writing, `named ${name} or with the short name ${shortName}`)
   if (taken) return adminRefusal('BROKER_EXISTS', `There is a broker ${taken} already.`)
   await admin.referenceChanged()
   return adminResult({ brokerId, name, shortName, contact, swapEnabled })

@@ -178,6 +178,7 @@ const schemas = {
   backup: strict({ to: text, reason: maybe, recipients: Type.Optional(Type.Array(text)) }),
   doctor: nothing,
   'secret rotate': strict({ secret: Type.Enum([...secretNames, dataKeysName]), reason: text }),
+  'secret lost': strict({ reason: text, confirmed: flag }),
   'explain match': strict({ a: text, b: text, at: Type.Optional(Type.Integer()), reason: text }),
   approvals: nothing,
   approve: strict({ id: text }),

@@ -80,6 +80,7 @@ export const commandGrants: Readonly<Record<AdminCommandName, MayRun>> = {
   'evidence keys': 'machine',
   backup: 'machine',
   'secret rotate': administrator,
+  'secret lost': administrator,
   doctor: 'machine',
   'explain match': ['support', 'compliance'],
   surveillance: compliance,

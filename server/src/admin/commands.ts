@@ -72,6 +72,7 @@ const commands: { readonly [N in AdminCommandName]: () => Promise<Run<N>> } = {
   'evidence keys': async () => (await import('./evidence/head-commands.ts')).listKeys,
   backup: async () => (await import('./backup/backup.ts')).takeBackup,
   'secret rotate': async () => (await import('./secret-rotation.ts')).rotateSecret,
+  'secret lost': async () => (await import('./secrets/lost-secret.ts')).giveUpLostSecret,
   doctor: async () => (await import('./doctor/doctor.ts')).doctor,
   'explain match': async () => (await import('./journal/match-explanation.ts')).explainMatch,
   approvals: async () => (await import('./approvals/approval-list.ts')).listApprovals,
@@ -95,6 +96,7 @@ const anywhere: readonly AdminCommandName[] = [
   'evidence head',
   'evidence keys',
   'secret rotate',
+  'secret lost',
   'approvals',
   'reject',
 ]

@@ -7,6 +7,7 @@ import {
   adminResult,
   cleanName,
   countReferenceChange,
+  foldedName,
   isSameName,
   missingReason,
   recordAdminEvent,
@@ -34,7 +35,11 @@ export async function renameFirm(admin: AdminContext, request: FirmRename): Prom
     const others = await trx.selectFrom('firm').select('name').where('id', '<>', firm.id).execute()
     if (others.some((other) => isSameName(other.name, name))) return true
     if (!changed) return false
-    await trx.updateTable('firm').set({ name }).where('id', '=', firm.id).execute()
+    await trx
+      .updateTable('firm')
+      .set({ name, folded_name: foldedName(name) })
+      .where('id', '=', firm.id)
+      .execute()
     const details = { before, after: name }
     await recordAdminEvent(trx, admin, { action: 'firmRenamed', subject: firm.id, reason, details })
     await countReferenceChange(trx)

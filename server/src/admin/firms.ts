@@ -16,6 +16,7 @@ import {
   adminResult,
   cleanName,
   countReferenceChange,
+  foldedName,
   isSameName,
   missingReason,
   optionalReason,
@@ -53,7 +54,7 @@ export async function addFirm(admin: AdminContext, request: NewFirm): Promise<Ad
     if (firms.some((firm) => isSameName(firm.name, name))) return false
     await trx
       .insertInto('firm')
-      .values({ id: firmId, name, affiliate_group: affiliateGroup, active: 1 })
+      .values({ id: firmId, name, folded_name: foldedName(name), affiliate_group: affiliateGroup, active: 1 })
       .execute()
     const details = { name, affiliateGroup }
     await recordAdminEvent(trx, admin, { action: 'firmAdded', subject: firmId, reason, details })

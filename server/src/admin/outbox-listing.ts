@@ -1,8 +1,11 @@
+import { staffGrants } from '@aitai/contract/codes.ts'
 import type { Kysely, Selectable } from 'kysely'
 import { ForgedValue } from '../database/encryption/encrypted-columns.ts'
 import type { Database, OutboxTable } from '../database/schema.ts'
 import { phoneOf, textOfMessage } from '../messages/outbox.ts'
 import { type AdminContext, type AdminReply, adminResult, recordAdminEvent } from './admin-context.ts'
+import { needsSecondPerson } from './approvals/approval-rule.ts'
+import { readHolders } from './approvals/approval-store.ts'
 
 /** A mail or an SMS as it is listed. Times in ISO. */
 export interface PrintedMessage {
@@ -11,8 +14,10 @@ export interface PrintedMessage {
   readonly kind: string
   readonly recipient: string
   readonly subject: string
-  /** Empty once it was sent or given up, and in a listing without texts. */
+  /** Empty once it was sent or given up, in a listing without texts, and if it is hidden. */
   readonly body: string
+  /** Whether its text waits and is not shown: it is to somebody else among the users of staff. */
+  readonly hidden: boolean
   readonly sentAt: string | null
   readonly tries: number
   /** Why the last attempt failed. */
@@ -36,8 +41,10 @@ interface OutboxRequest {
 
 /**
  * All mails and SMS, the newest last: sent, given up (with the reason) and waiting. The text of a message is
- * present only while it waits. The text may hold codes, links and temporary passwords, so the audit trail records
- * who read which messages. Of messages that were not sent alone, no text is shown and nothing is recorded.
+ * present only while it waits. Of messages to other users of staff none is, once a second person could be demanded:
+ * whoever read a password or a link could approve in their name. The text may hold codes, links and temporary
+ * passwords, so the audit trail records who read which messages. Of messages that were not sent alone, no text is
+ * shown and nothing is recorded.
  */
 export async function readOutbox(
   admin: AdminContext,
@@ -51,21 +58,37 @@ export async function readOutbox(
       .orderBy('id', 'desc')
       .limit(mostUnsent)
       .execute()
-    const listed = newest.toReversed().map((row) => ({ ...row, body: '' }))
+    const listed = newest.toReversed().map((row) => ({ ...row, body: '', hidden: false }))
     return adminResult(await printedMessages(admin, listed))
   }
   const rows = await admin.db.transaction().execute(async (trx) => {
     const all = await trx.selectFrom('outbox').selectAll().orderBy('id').execute()
-    const read = all.filter(({ body }) => body !== '').map(({ letter_id }) => letter_id)
+    const hiddenTo = await staffBeside(trx, admin)
+    const listed = all.map((row) => {
+      const hidden = row.body !== '' && hiddenTo.has(row.recipient)
+      return { ...row, hidden, body: hidden ? '' : row.body }
+    })
+    const read = listed.filter(({ body }) => body !== '').map(({ letter_id }) => letter_id)
     await recordAdminEvent(trx, admin, { action: 'outboxRead', subject: '', details: { messages: read } })
-    return all
+    return listed
   })
   return adminResult(await printedMessages(admin, rows))
 }
 
+/** The addresses and ids of users of staff whose messages the reader may not read. Erased users have no messages. */
+async function staffBeside(
+  db: Kysely<Database>,
+  { userId, running }: AdminContext,
+): Promise<ReadonlySet<string>> {
+  const isDemanded = needsSecondPerson(userId, await readHolders(db), { grants: staffGrants })
+  if (running === null || !isDemanded) return new Set()
+  const staff = await db.selectFrom('person').select(['id', 'email']).where('role', '=', 'STAFF').execute()
+  return new Set(staff.filter(({ id }) => id !== userId).flatMap(({ id, email }) => [id, email]))
+}
+
 async function printedMessages(
   { db }: AdminContext,
-  rows: readonly Selectable<OutboxTable>[],
+  rows: readonly (Selectable<OutboxTable> & { readonly hidden: boolean })[],
 ): Promise<readonly PrintedMessage[]> {
   const printed: PrintedMessage[] = []
   for (const row of rows)
@@ -75,6 +98,7 @@ async function printedMessages(
       kind: row.kind,
       ...(await readableParts(db, row)),
       subject: row.subject,
+      hidden: row.hidden,
       sentAt: momentOf(row.sent_at),
       tries: row.tries,
       fault: row.fault,

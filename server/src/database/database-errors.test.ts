@@ -92,7 +92,7 @@ test.each(testDatabases)(
       unlessTaken(
         db
           .insertInto('firm')
-          .values({ id: randomId(), name, affiliate_group: null, active: 1 })
+          .values({ id: randomId(), name, folded_name: name, affiliate_group: null, active: 1 })
           .execute()
           .then(() => 'added'),
         'taken',

@@ -130,6 +130,8 @@ export interface NewestNotificationTable {
 export interface FirmTable {
   id: string
   name: string
+  /** The name without regard to character width and letter case. */
+  folded_name: string
   affiliate_group: string | null
   active: number
   /** The size limits in 1/10,000 yen (docs/rules.md §22); null for none. */
@@ -152,6 +154,9 @@ export interface BrokerTable {
   id: string
   name: string
   short_name: string
+  /** Both without regard to character width and letter case. */
+  folded_name: string
+  folded_short_name: string
   contact: string
   swap_enabled: number
   active: number

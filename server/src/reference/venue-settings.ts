@@ -13,7 +13,11 @@ export interface VenueSetting {
   readonly max: number
   /** What it does, for operators. */
   readonly meaning: string
+  /** Which values protect more; null if the setting is no defence. 'low, not 0' where 0 stands for any number. */
+  readonly protects: Protection
 }
+
+type Protection = 'high' | 'low' | 'low, not 0' | null
 
 const second = 1_000
 const minute = 60 * second
@@ -25,7 +29,48 @@ const setting = (
   min: number,
   max: number,
   meaning: string,
-): VenueSetting => ({ name, unit, min, max, meaning })
+): VenueSetting => ({ name, unit, min, max, meaning, protects: protections[name] ?? null })
+
+/**
+ * The defences against probing and against ratings that are not earned. The time to answer a locate and the number of
+ * events in a rating are none: either direction may suit a venue.
+ */
+const protections: Readonly<Record<string, Protection>> = {
+  openLocatesPerTrader: 'low',
+  minLiveMs: 'high',
+  restAfterFailureMs: 'high',
+  freshMarketMs: 'high',
+  declineCooldownMs: 'high',
+  timeoutCooldownMs: 'high',
+  withdrawalCooldownMs: 'high',
+  failuresToEndOfDay: 'low',
+  excusedMoveBasisPoints: 'high',
+  ratedEventsPerContra: 'low',
+  'ageing.below': 'low',
+  'ageing.tradingDays': 'high',
+  'ageing.score': 'low',
+  directionFlipMs: 'high',
+  'probing.failuresPerSecurity': 'low',
+  'probing.failedLocatesPerPair': 'low',
+  'probing.failuresPerTrader': 'low',
+  'probing.failuresPerFirm': 'low',
+  'probing.restAfterRaiseMs': 'high',
+  'probing.restAfterRaiseMaxMs': 'high',
+  'probing.withdrawalsPerSecurity': 'low, not 0',
+  'probing.withdrawalsPerFirm': 'low, not 0',
+  'probing.openHandoversPerTrader': 'low, not 0',
+}
+
+/** Whether a defence is weaker with the second value than with the first. */
+export function isWeakerValue(
+  { protects }: Pick<VenueSetting, 'protects'>,
+  now: number,
+  then: number,
+): boolean {
+  const weight = (value: number): number => (protects === 'low, not 0' && value === 0 ? Infinity : value)
+  if (protects === null) return false
+  return protects === 'high' ? then < now : weight(then) > weight(now)
+}
 
 /**
  * The limits of docs/rules.md §3, §8, §14, §15 and §21, which the operator of a venue may set. A dot leads to a

@@ -142,12 +142,12 @@ async function seedPeople({ db }: OpenDatabase): Promise<void> {
   }
   await db
     .insertInto('broker')
-    .values({ ...broker, swap_enabled: 1, active: 1 })
+    .values({ ...broker, folded_name: broker.name, folded_short_name: 'hnk', swap_enabled: 1, active: 1 })
     .execute()
   for (const id of firms) {
     await db
       .insertInto('firm')
-      .values({ id, name: `${id} Asset`, affiliate_group: null, active: 1 })
+      .values({ id, name: `${id} Asset`, folded_name: id, affiliate_group: null, active: 1 })
       .execute()
     await db.insertInto('firm_broker').values({ firm_id: id, broker_id: 'hinoki' }).execute()
     await person(db, { id, role: 'TRADER', firm_id: id, broker_id: null })

@@ -1,6 +1,9 @@
+import type { LossReport } from '@aitai/server/admin/secrets/lost-secret.ts'
 import { sendAdminCommand } from '../../admin-client.ts'
 import { CommandFailed, command, UsageError } from '../../command.ts'
-import { requiredReason } from '../../flags.ts'
+import { askToGoOn } from '../../confirmation.ts'
+import { requiredReason, yesFlag } from '../../flags.ts'
+import { counted } from '../../output.ts'
 
 const secrets = ['peer', 'two-factor', 'fingerprint', 'snapshot', 'evidence', 'data', 'data-keys'] as const
 
@@ -54,3 +57,36 @@ export const secretRotate = command({
     return { result, text: `${file} has a new ${secret} secret. ${todo}` }
   },
 })
+
+export const secretLost = command({
+  name: 'secret lost',
+  summary: 'Give up what a lost DATA_SECRET has encrypted, on a stopped server',
+  flags: { reason: requiredReason, yes: yesFlag },
+  details:
+    'For a DATA_SECRET of which no copy is left. It says what nobody can read any more, asks, and makes new data keys: then\n' +
+    'the server starts again. Telephone numbers have to be given again (user change --phone); messages that waited are given\n' +
+    'up; passwords of agreements are shown as not readable; sign-in providers need their secret again (sign-on set). IOIs,\n' +
+    'agreements and the audit trail are not encrypted and stay. A copy of the secret that is found later is of no use.\n' +
+    'The audit trail records it.',
+  async run({ reason, yes }) {
+    if (!yes) await askToGoOn(`Lost for good: ${lossText((await give(reason, false)) as LossReport)}.`)
+    const result = (await give(reason, true)) as LossReport
+    const { needPhone } = result
+    const notes = needPhone.map(
+      (email) => `${email} gets no code until: aitai user change ${email} --phone NUMBER`,
+    )
+    return { result, text: `Given up: ${lossText(result)}. New data keys are made. Start the server.`, notes }
+  },
+})
+
+const give = (reason: string, confirmed: boolean) => sendAdminCommand('secret lost', { reason, confirmed })
+
+const lossText = (lost: LossReport): string =>
+  [
+    counted(lost.phones, 'telephone number'),
+    counted(lost.waitingMessages, 'waiting message'),
+    `${lost.storedReplies} stored replies`,
+    `the passwords of ${counted(lost.agreements, 'agreement')}`,
+    counted(lost.signInProviders, 'secret of a sign-in provider', 'secrets of sign-in providers'),
+    counted(lost.openRequests, 'open request'),
+  ].join(', ')

@@ -90,7 +90,7 @@ function Parties({ agreement, report }: { agreement: ConnectionAgreement; report
           <li key={side}>
             <Side direction={side} /> <span className="bulk-report-institution">{institution}</span>
             {isConfirmation ? (
-              <span className="agreement-password">{password}</span>
+              <span className="agreement-password">{password || text('agreement.passwordLost')}</span>
             ) : pending.includes(side) ? (
               <span className="bulk-report-pending">{text('agreement.bulk.pending')}</span>
             ) : null}

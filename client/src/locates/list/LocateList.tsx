@@ -132,7 +132,7 @@ function RowState({ entry: { phase, locate } }: { entry: LocateEntry }) {
           <span className="visually-hidden">{text('locate.row.ACCEPTED')} </span>
           {brokerNameIn(language, brokerName ?? '')}
         </span>
-        <code>{password}</code>
+        <code>{password ?? text('agreement.passwordLost')}</code>
       </span>
     )
   if (outcome) return <span className="locate-row-state">{text(`locate.row.${outcome}`)}</span>

@@ -72,6 +72,8 @@ function useValueText(): (argument: Approval['shown'][number]) => string {
     if (amounts.includes(name)) return formatExactYen(Number(value), language)
     if (times.includes(name)) return formatMoment(Date.parse(value), language)
     if (name === 'format') return value.toUpperCase()
+    if (name.startsWith('requiredFactor'))
+      return text(`operations.approvals.factor.${value === 'any' ? 'any' : 'passkey'}`)
     const grant = name === 'grant' ? staffGrants.find((each) => each === value) : undefined
     return grant ? text(`operations.grant.${grant}`) : value
   }

@@ -10,6 +10,7 @@ import { halfWidth } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
 import { DayField } from '../DayField.tsx'
+import { useWaitsText } from '../use-action-result.ts'
 import { CommandFailure } from './Remarks.tsx'
 import { useDate } from './use-date.ts'
 import { useSettingName } from './use-setting-name.ts'
@@ -26,6 +27,7 @@ interface ChangeProps {
 export function VenueChangePopup({ setting, next, onDone, onClose }: ChangeProps) {
   const text = useText()
   const date = useDate()
+  const waitsText = useWaitsText()
   const nameOf = useSettingName()
   const { name, value, default: usual, min, max } = setting
   const [wanted, setWanted] = useState('')
@@ -40,6 +42,11 @@ export function VenueChangePopup({ setting, next, onDone, onClose }: ChangeProps
         : null
   const send = async (reason: string): Promise<boolean> => {
     const { data, error } = await schedule({ values: { [name]: halfWidth(wanted) }, from: day, reason })
+    const waits = waitsText(error)
+    if (waits !== null) {
+      onDone(waits)
+      return true
+    }
     if (!data) {
       setFailure(isCallFailure(error) ? error : null)
       return false
@@ -92,12 +99,13 @@ interface CancelProps {
 export function VenueCancelPopup({ change: { from }, onDone, onClose }: CancelProps) {
   const text = useText()
   const date = useDate()
+  const waitsText = useWaitsText()
   const [cancel, { isLoading }] = useCancelVenueChangeMutation()
   const send = async (reason: string): Promise<boolean> => {
-    const { data } = await cancel({ day: from, reason })
-    if (!data) return false
-    onDone(text('operations.venue.cancelled'))
-    return true
+    const { data, error } = await cancel({ day: from, reason })
+    const said = data ? text('operations.venue.cancelled') : waitsText(error)
+    if (said !== null) onDone(said)
+    return said !== null
   }
   return (
     <ActionPopup

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useChangeUserMutation } from '../../shared/api/operations-api.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
+import { useWaitsText } from '../use-action-result.ts'
 import { UserFields, type UserValues } from './UserFields.tsx'
 import { useUserName } from './use-user-name.ts'
 
@@ -16,6 +17,7 @@ interface Props {
 /** Changes what is known about a user. Only what differs is sent, so that it undoes nobody else's change. */
 export function ChangeUserPopup({ details, onDone, onClose }: Props) {
   const text = useText()
+  const waitsText = useWaitsText()
   const name = useUserName()(details.user)
   const [before] = useState(() => valuesOf(details))
   const [values, setValues] = useState(before)
@@ -23,8 +25,10 @@ export function ChangeUserPopup({ details, onDone, onClose }: Props) {
   const changes = changesIn(before, values)
   const missing = Object.keys(changes).length === 0 ? text('operations.users.change.none') : null
   const send = async (reason: string): Promise<boolean> => {
-    const { data } = await change({ userId: details.user.userId, reason, ...changes })
-    if (!data) return false
+    const { data, error } = await change({ userId: details.user.userId, reason, ...changes })
+    const waits = waitsText(error)
+    if (waits !== null) onDone(waits)
+    if (!data) return waits !== null
     onDone(
       text(
         data.changed.length === 0

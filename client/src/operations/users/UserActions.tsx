@@ -13,6 +13,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { formatMoment } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
+import { useWaitsText } from '../use-action-result.ts'
 import { ChangeUserPopup } from './ChangeUserPopup.tsx'
 import { useUserName } from './use-user-name.ts'
 import { userState } from './user-state.ts'
@@ -132,10 +133,11 @@ function UserActionPopup({ action, details, onDone, onClose }: PopupProps) {
   )
 }
 
-/** Sends an action, and returns what to say of it; null if it was refused. */
+/** Sends an action, and returns what to say of it, also if it waits for a second person; null if it was refused. */
 function useUserAction(action: PlainAction, { user }: OperationsUser) {
   const text = useText()
   const language = useLanguage()
+  const waitsText = useWaitsText()
   const name = useUserName()(user)
   const [disable, disabling] = useDisableUserMutation()
   const [enable, enabling] = useEnableUserMutation()
@@ -157,13 +159,15 @@ function useUserAction(action: PlainAction, { user }: OperationsUser) {
         return data ? (data.changed ? text('operations.users.done.disabled', { name }) : unchanged) : null
       }
       case 'enable': {
-        const { data } = await enable(request)
-        return data ? (data.changed ? text('operations.users.done.enabled', { name }) : unchanged) : null
+        const { data, error } = await enable(request)
+        if (!data) return waitsText(error)
+        return data.changed ? text('operations.users.done.enabled', { name }) : unchanged
       }
       case 'reset': {
-        const { data } = await reset(request)
-        const time = data && formatMoment(Date.parse(data.temporaryUntil), language)
-        return time === undefined ? null : text('operations.users.done.reset', { time })
+        const { data, error } = await reset(request)
+        if (!data) return waitsText(error)
+        const time = formatMoment(Date.parse(data.temporaryUntil), language)
+        return text('operations.users.done.reset', { time })
       }
       case 'unlock': {
         const { data } = await unlock(request)
@@ -174,8 +178,9 @@ function useUserAction(action: PlainAction, { user }: OperationsUser) {
         return data ? text('operations.users.done.signedOut', { count: data.sessionsEnded }) : null
       }
       case 'removeFactors': {
-        const { data } = await removeFactors(request)
-        return data ? text('operations.users.done.removedFactors', { count: data.removed }) : null
+        const { data, error } = await removeFactors(request)
+        if (!data) return waitsText(error)
+        return text('operations.users.done.removedFactors', { count: data.removed })
       }
       case 'deskHead': {
         const { data } = await change({ ...request, deskHead })

@@ -42,8 +42,14 @@ export function ConnectionDetails({ locate, withDeal = false }: Props) {
         {locate.brokerContact ?? data?.contact ?? <MissingContact {...{ error, agreementId }} />}
       </Entry>
       <Entry label={text('locate.password')} className="handover-password">
-        <code>{ownPassword}</code>
-        <CopyPasswordButton password={ownPassword} />
+        {ownPassword === '' && data !== undefined ? (
+          text('agreement.passwordLost')
+        ) : (
+          <>
+            <code>{ownPassword}</code>
+            <CopyPasswordButton password={ownPassword} />
+          </>
+        )}
       </Entry>
       <Entry label={text('locate.received')} className="handover-received" tone={locate.receivedAt !== null}>
         <span role="status">

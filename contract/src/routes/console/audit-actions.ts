@@ -40,7 +40,15 @@ export const auditActions = [
   ...['approvalWithdrawn', 'approvalExpired'],
   ...['impactShown', 'ratingShown', 'outboxRead'],
   ...['auditSearched', 'auditExportAsked', 'auditExportWritten'],
-  ...['headsSigned', 'secretRotated', 'dataKeyReplaced', 'backupAsked', 'backupWritten', 'backupRestored'],
+  ...[
+    'headsSigned',
+    'secretRotated',
+    'dataKeyReplaced',
+    'dataSecretLost',
+    'backupAsked',
+    'backupWritten',
+    'backupRestored',
+  ],
 ] as const
 
 /**

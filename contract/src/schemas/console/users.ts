@@ -101,7 +101,8 @@ const GrantRequest = Type.Object({ userId: Id, grant: Grant, reason: Reason })
 const Changed = Type.Object({ changed: described('False if it was so already.', Type.Boolean()) })
 
 const userFailures = { 400: ['INVALID'], 409: ['USER_UNKNOWN'] } as const
-const grantFailures = { 400: ['INVALID'], 409: ['USER_UNKNOWN', 'APPROVAL_NEEDED'] } as const
+/** Of what concerns users of staff, for which a second person may be needed. */
+const guardedFailures = { 400: ['INVALID'], 409: ['USER_UNKNOWN', 'APPROVAL_NEEDED'] } as const
 
 export const operationsUsers = callSchemas({
   summary: 'The users, as `aitai user list` has them',
@@ -128,7 +129,7 @@ export const changeUser = callSchemas({
     changed: described('The names of the details that are new.', Type.Array(Type.String())),
     invitedAgain: described('Whether the user was invited again by mail.', Type.Boolean()),
   }),
-  failures: { 400: ['INVALID'], 409: ['USER_UNKNOWN', 'USER_EXISTS'] },
+  failures: { 400: ['INVALID'], 409: ['USER_UNKNOWN', 'USER_EXISTS', 'APPROVAL_NEEDED'] },
 })
 
 export const disableUser = callSchemas({
@@ -142,14 +143,14 @@ export const enableUser = callSchemas({
   summary: 'Enable a user again: `aitai user enable`',
   body: UserRequest,
   reply: Changed,
-  failures: userFailures,
+  failures: guardedFailures,
 })
 
 export const resetUser = callSchemas({
   summary: 'Mail a user a new temporary password: `aitai user reset`',
   body: UserRequest,
   reply: Type.Object({ temporaryUntil: isoTime }),
-  failures: { 400: ['INVALID'], 409: ['USER_UNKNOWN', 'USER_DISABLED'] },
+  failures: { 400: ['INVALID'], 409: ['USER_UNKNOWN', 'USER_DISABLED', 'APPROVAL_NEEDED'] },
 })
 
 export const unlockUser = callSchemas({
@@ -171,19 +172,19 @@ export const removeSecondFactors = callSchemas({
     "Remove a user's authenticator apps, passkeys and recovery codes: `aitai user authenticators --remove`",
   body: UserRequest,
   reply: Type.Object({ removed: count }),
-  failures: userFailures,
+  failures: guardedFailures,
 })
 
 export const addGrant = callSchemas({
   summary: 'Give a user of staff a grant: `aitai user grant`',
   body: GrantRequest,
   reply: Changed,
-  failures: grantFailures,
+  failures: guardedFailures,
 })
 
 export const revokeGrant = callSchemas({
   summary: 'Take a grant away from a user of staff: `aitai user revoke`',
   body: GrantRequest,
   reply: Changed,
-  failures: grantFailures,
+  failures: guardedFailures,
 })

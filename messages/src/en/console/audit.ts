@@ -139,6 +139,7 @@ export const auditTrail = {
   'operations.action.headsSigned': 'Heads of the chains signed',
   'operations.action.secretRotated': 'Secret rotated',
   'operations.action.dataKeyReplaced': 'Key of encrypted columns replaced',
+  'operations.action.dataSecretLost': 'Values of a lost secret given up',
   'operations.action.backupAsked': 'Backup requested',
   'operations.action.backupWritten': 'Backup written',
   'operations.action.backupRestored': 'Backup restored',

@@ -9,6 +9,7 @@ export const agreement = {
   'agreement.quantity': 'Shares',
   'agreement.mid': 'Mid (JPY)',
   'agreement.type': 'Type',
+  'agreement.passwordLost': 'Not readable any more',
   'agreement.legs': '{buy} / {sell}',
   'agreement.leg.CASH_ONLY': 'Cash',
   'agreement.leg.SWAP_ONLY': 'Swap',

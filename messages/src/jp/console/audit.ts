@@ -140,6 +140,7 @@ export const auditTrail: Readonly<Record<keyof typeof en, string>> = {
   'operations.action.headsSigned': 'チェーンのヘッドへの署名',
   'operations.action.secretRotated': '秘密情報の更新',
   'operations.action.dataKeyReplaced': '列の暗号化キーの置換え',
+  'operations.action.dataSecretLost': '紛失した秘密鍵のデータの破棄',
   'operations.action.backupAsked': 'バックアップの開始',
   'operations.action.backupWritten': 'バックアップの完了',
   'operations.action.backupRestored': 'バックアップの復元',

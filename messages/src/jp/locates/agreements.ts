@@ -10,6 +10,7 @@ export const agreement: Readonly<Record<keyof typeof en, string>> = {
   'agreement.quantity': '数量（株）',
   'agreement.mid': '仲値（円）',
   'agreement.type': '取引形態',
+  'agreement.passwordLost': '読み取りできません',
   'agreement.legs': '{buy}／{sell}',
   'agreement.leg.CASH_ONLY': '現物',
   'agreement.leg.SWAP_ONLY': 'スワップ',

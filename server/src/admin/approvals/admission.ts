@@ -12,6 +12,7 @@ import {
   takeGrantedView,
 } from './approval-store.ts'
 import { tellCompliance } from './break-glass-mail.ts'
+import { staffPasswordFault } from './guarded-accounts.ts'
 import { guardOf } from './guarded-commands.ts'
 import { hasOperatorCredential } from './operator-identity.ts'
 
@@ -35,6 +36,8 @@ export async function admitCommand<N extends AdminCommandName>(
 ): Promise<Admitted<N> | Refused> {
   const forbidden = await grantFault(admin, name, args)
   if (forbidden) return forbidden
+  const fault = await newUserFault(admin, name, args)
+  if (fault) return fault
   const guard = guardOf(name)
   if (!guard) return { admin, args }
   // Whoever may stop the server can do everything to its data. A second person at a console that does not run is none.
@@ -42,8 +45,8 @@ export async function admitCommand<N extends AdminCommandName>(
   if (examined === null) return { admin, args }
   if ('refusal' in examined) return examined
   const isNeeded =
-    admin.running !== null && needsSecondPerson(admin.userId, await readHolders(admin.db), guard.seconds)
-  const key = matchKey(name, { ...(examined.matched ?? args), reason: undefined })
+    admin.running !== null && needsSecondPerson(admin.userId, await readHolders(admin.db), guard.deciders)
+  const key = await matchKey(admin.db, name, { ...(examined.matched ?? args), reason: undefined })
   return await admin.db.transaction().execute(async (trx) => {
     const at = admin.now()
     if (!isNeeded) {
@@ -65,12 +68,18 @@ export async function admitCommand<N extends AdminCommandName>(
       command: name,
       args: stored,
       key,
-      ...guard,
+      kind: guard.kind,
       ...about,
       reason,
     })
     return waits(id, expires_at, guard.kind)
   })
+}
+
+/** Why a user cannot be added like this while a server runs; null for any other command. */
+async function newUserFault(admin: AdminContext, name: AdminCommandName, args: object) {
+  if (name !== 'user add' || admin.running === null) return null
+  return staffPasswordFault(admin, args as AdminCommandArgs<'user add'>, await readHolders(admin.db))
 }
 
 const then = {

@@ -1,11 +1,10 @@
 import type { ApprovalState, ApprovedCommand, ShownArgument } from '@aitai/contract/codes.ts'
 import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { type AdminContext, type AdminReply, adminResult } from '../admin-context.ts'
-import type { AdminCommandName } from '../command-arguments.ts'
 import { userNames } from '../users/user-names.ts'
-import { mayDecide, type Person } from './approval-rule.ts'
-import { type ApprovalRow, expireApprovals, readStaff } from './approval-store.ts'
-import { guardOf } from './guarded-commands.ts'
+import { mayDecide } from './approval-rule.ts'
+import { type ApprovalRow, expireApprovals, readableRow, readHolders, readStaff } from './approval-store.ts'
+import { secondsOf } from './decide-approval.ts'
 
 /** A request as it is listed. Times in ISO. */
 export interface PrintedApproval {
@@ -60,27 +59,28 @@ export async function listApprovals(admin: AdminContext): Promise<AdminReply> {
     .orderBy('asked_at')
     .orderBy('id')
     .execute()
-  const visible = rows.filter((row) => userId === null || isVisible(row, userId, reader))
+  const holders = await readHolders(db)
+  const may: MayDecide = (row) => reader !== null && mayDecide(reader, secondsOf(row, holders))
+  const visible = rows.filter((row) => userId === null || row.requester_id === userId || may(row))
   const names = await userNames(
     db,
     visible.flatMap((row) => [row.requester_id, row.decided_by]),
   )
-  const printed = visible.map((row) => print(row, userId, reader, names, at))
+  const printed: PrintedApproval[] = []
+  for (const row of visible) printed.push(print(await readableRow(db, row), userId, may, names, at))
   return adminResult({
     open: printed.filter(({ state }) => open.includes(state)),
     over: printed.filter(({ state }) => !open.includes(state)).reverse(),
   } satisfies ApprovalList)
 }
 
-const secondsOf = ({ command }: ApprovalRow) => guardOf(command as AdminCommandName)?.seconds ?? []
-
-const isVisible = (row: ApprovalRow, userId: string, reader: Person | null): boolean =>
-  row.requester_id === userId || (reader !== null && mayDecide(reader, secondsOf(row)))
+/** Whether a request may be decided by its reader, but for being their own. */
+type MayDecide = (row: ApprovalRow) => boolean
 
 function print(
   row: ApprovalRow,
   userId: string | null,
-  reader: Person | null,
+  may: MayDecide,
   names: ReadonlyMap<string, string>,
   at: number,
 ): PrintedApproval {
@@ -95,7 +95,7 @@ function print(
     by: row.requester_id === null ? row.requester : (names.get(row.requester_id) ?? row.requester_id),
     isUser: row.requester_id !== null,
     isOwn,
-    mayApprove: row.state === 'WAITING' && !isOwn && reader !== null && mayDecide(reader, secondsOf(row)),
+    mayApprove: row.state === 'WAITING' && !isOwn && may(row),
     askedAt: isoTime(row.asked_at),
     expiresAt: isoTime(row.expires_at),
     secondsLeft: open.includes(row.state) ? Math.max(0, Math.ceil((row.expires_at - at) / 1_000)) : 0,

@@ -1,7 +1,13 @@
 import { approvalStates, type StaffGrant, staffGrants } from '@aitai/contract/codes.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { approvalFault, needsSecondPerson, type OpenRequest, type Person } from './approval-rule.ts'
+import {
+  approvalFault,
+  decidingGrants,
+  needsSecondPerson,
+  type OpenRequest,
+  type Person,
+} from './approval-rule.ts'
 
 const naomi: Person = { userId: 'naomi', active: true, grants: ['operations'] }
 const martin: Person = { userId: 'martin', active: true, grants: ['administrator'] }
@@ -43,13 +49,23 @@ test('a request under a typed name is approved by any user who may', () => {
 })
 
 test('one person alone runs the platform until a second one could approve', () => {
-  const { seconds } = waiting
+  const seconds = { grants: waiting.seconds }
   expect(needsSecondPerson('naomi', [naomi], seconds)).toBe(false)
   expect(needsSecondPerson('naomi', [naomi, martin], seconds)).toBe(true)
   // The name that was typed may be the only user's.
   expect(needsSecondPerson(null, [naomi], seconds)).toBe(false)
   expect(needsSecondPerson(null, [naomi, martin], seconds)).toBe(true)
   expect(needsSecondPerson('naomi', [naomi, { ...martin, grants: ['support'] }], seconds)).toBe(false)
+})
+
+test('where nobody else holds the grant, any colleague decides who is who', () => {
+  const identity = { grants: ['compliance', 'administrator'], orAnybody: true } as const
+  expect(decidingGrants('martin', [martin], identity)).toBeNull()
+  expect(decidingGrants('martin', [martin, naomi], identity)).toEqual(staffGrants)
+  expect(decidingGrants('martin', [martin, naomi], { grants: identity.grants })).toBeNull()
+  const keiko: Person = { userId: 'keiko', active: false, grants: ['compliance'] }
+  expect(decidingGrants('martin', [martin, naomi, keiko], identity)).toEqual(identity.grants)
+  expect(decidingGrants(null, [martin, naomi], identity)).toEqual(staffGrants)
 })
 
 const anyGrants = fc.uniqueArray(fc.constantFrom<StaffGrant>(...staffGrants))
@@ -81,14 +97,21 @@ test('exactly what waits, is in time, and has two people who both may, is approv
 
 test('a second person is demanded only if somebody else could approve', () => {
   fc.assert(
-    fc.property(fc.array(anyPerson), anyGrants, fc.constantFrom('a', null), (people, seconds, requester) => {
-      if (!needsSecondPerson(requester, people, seconds)) return
-      const request = { ...anyOpen, requesterId: requester, seconds }
-      expect(people.some((person) => approvalFault(request, { ...person, active: true }, 0) === null)).toBe(
-        true,
-      )
-    }),
+    fc.property(
+      fc.array(anyPerson),
+      anyDeciders,
+      fc.constantFrom('a', null),
+      (people, deciders, requester) => {
+        const seconds = decidingGrants(requester, people, deciders)
+        if (seconds === null) return
+        const request = { ...anyOpen, requesterId: requester, seconds }
+        expect(people.some((person) => approvalFault(request, { ...person, active: true }, 0) === null)).toBe(
+          true,
+        )
+      },
+    ),
   )
 })
 
+const anyDeciders = fc.record({ grants: anyGrants, orAnybody: fc.boolean() })
 const anyOpen: OpenRequest = { ...waiting, expiresAt: 1 }

@@ -1,4 +1,4 @@
-import type { ApprovalState, StaffGrant } from '@aitai/contract/codes.ts'
+import { type ApprovalState, type StaffGrant, staffGrants } from '@aitai/contract/codes.ts'
 
 /** How long a request waits for a second person, and how long an approved view can be fetched. Milliseconds. */
 export const approvalMs = 15 * 60_000
@@ -48,18 +48,39 @@ export function approvalFault(request: OpenRequest, approver: Person, at: number
   return null
 }
 
-/**
- * Whether a second person is demanded at all. With fewer than two people who could approve, one alone must be able to
- * run the platform; whoever typed a name could be any of them. Disabled users count: otherwise somebody could disable
- * colleagues first, and then act alone.
- */
-export function needsSecondPerson(
-  requesterId: string | null,
-  holders: readonly Pick<Person, 'userId' | 'grants'>[],
-  seconds: readonly StaffGrant[],
-): boolean {
-  const others = holders.filter(
-    ({ userId, grants }) => userId !== requesterId && grants.some((grant) => seconds.includes(grant)),
-  )
-  return others.length >= (requesterId === null ? 2 : 1)
+/** Who may decide a request. */
+export interface Deciders {
+  /** They need one of these grants. */
+  readonly grants: readonly StaffGrant[]
+  /** Whether anybody with a grant decides where too few hold one of these. */
+  readonly orAnybody?: boolean
 }
+
+type Holders = readonly Pick<Person, 'userId' | 'grants'>[]
+
+/**
+ * The grants with which a request is decided; null if no second person is demanded. With fewer than two people who
+ * could approve, one alone must be able to run the platform; whoever typed a name could be any of them. Disabled users
+ * count: otherwise somebody could disable colleagues first, and then act alone.
+ */
+export function decidingGrants(
+  requesterId: string | null,
+  holders: Holders,
+  { grants, orAnybody = false }: Deciders,
+): readonly StaffGrant[] | null {
+  const isEnough = (seconds: readonly StaffGrant[]): boolean => {
+    const others = holders.filter(
+      ({ userId, grants: own }) => userId !== requesterId && own.some((grant) => seconds.includes(grant)),
+    )
+    return others.length >= (requesterId === null ? 2 : 1)
+  }
+  if (isEnough(grants)) return grants
+  return orAnybody && isEnough(staffGrants) ? staffGrants : null
+}
+
+/** Whether a second person is demanded at all. */
+export const needsSecondPerson = (
+  requesterId: string | null,
+  holders: Holders,
+  deciders: Deciders,
+): boolean => decidingGrants(requesterId, holders, deciders) !== null

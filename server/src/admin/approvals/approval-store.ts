@@ -1,14 +1,35 @@
-import { hash as digest, randomInt } from 'node:crypto'
+import { createHmac, randomInt } from 'node:crypto'
 import type { ShownArgument } from '@aitai/contract/codes.ts'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { readGrants } from '../../accounts/staff-grants.ts'
 import { recordAuditEvent } from '../../database/audit-events.ts'
+import { type DataKeys, dataKeysOf } from '../../database/encryption/data-keys.ts'
+import { decryptValue, encryptValue, ForgedValue } from '../../database/encryption/encrypted-columns.ts'
 import type { Database } from '../../database/schema.ts'
 import type { ApprovalTable } from '../../database/sign-in-tables.ts'
 import { type AdminContext, recordAdminEvent } from '../admin-context.ts'
 import { approvalMs, type Person } from './approval-rule.ts'
 
+/** A request; what is encrypted in the table has been decrypted. */
 export type ApprovalRow = Selectable<ApprovalTable>
+
+/** What was asked for may be a telephone number or the secret of a sign-in provider. */
+const encrypted = (keys: DataKeys, id: string, column: 'args' | 'shown', value: unknown): string =>
+  encryptValue(keys, JSON.stringify(value), { column: `approval.${column}`, row: id })
+
+/** A row as it is stored, decrypted. Nothing is carried out of one that was changed, or whose key was destroyed. */
+export async function readableRow(db: Kysely<Database>, row: ApprovalRow): Promise<ApprovalRow> {
+  const keys = await dataKeysOf(db)
+  const text = (column: 'args' | 'shown'): string | null => {
+    try {
+      return decryptValue(keys, row[column], { column: `approval.${column}`, row: row.id })
+    } catch (error) {
+      if (error instanceof ForgedValue) return null
+      throw error
+    }
+  }
+  return { ...row, args: text('args') ?? '{}', shown: text('shown') ?? '[]' }
+}
 
 /** How long a request that is over stays in the table. The audit trail has it for good. */
 const retentionMs = 7 * 24 * 3_600_000
@@ -17,9 +38,16 @@ const retentionMs = 7 * 24 * 3_600_000
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const newId = (): string => Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-/** The same text for the same request, whatever the order of its arguments. */
-export const matchKey = (command: string, args: unknown): string =>
-  digest('sha256', JSON.stringify([command, sorted(args)]))
+/**
+ * The same text for the same request, whatever the order of its arguments. With a key, because a telephone number could
+ * be found by trying all. After the data key was replaced, what waits has to be asked for again.
+ */
+export async function matchKey(db: Kysely<Database>, command: string, args: unknown): Promise<string> {
+  const { key } = (await dataKeysOf(db)).encryptingKey('columns', 'approval.match_key')
+  return createHmac('sha256', key)
+    .update(JSON.stringify([command, sorted(args)]))
+    .digest('hex')
+}
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
@@ -73,15 +101,17 @@ export async function openApproval(
   trx: Transaction<Database>,
   admin: AdminContext,
   { command, args, shown, key, kind, reason, subject }: NewApproval,
-): Promise<ApprovalRow> {
+): Promise<Pick<ApprovalRow, 'id' | 'expires_at'>> {
   const at = admin.now()
+  const id = newId()
+  const keys = await dataKeysOf(trx)
   const inserted = await trx
     .insertInto('approval')
     .values({
-      id: newId(),
+      id,
       command,
-      args: JSON.stringify(args),
-      shown: JSON.stringify(shown),
+      args: encrypted(keys, id, 'args', args),
+      shown: encrypted(keys, id, 'shown', shown),
       match_key: key,
       kind,
       state: 'WAITING',
@@ -94,7 +124,7 @@ export async function openApproval(
       decided_at: null,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
+    .returning(['id', 'expires_at'])
     .executeTakeFirst()
   if (inserted) {
     const details = { command, ...(subject === undefined ? {} : { about: subject }), ...auditable(shown) }
@@ -103,7 +133,7 @@ export async function openApproval(
   }
   return await trx
     .selectFrom('approval')
-    .selectAll()
+    .select(['id', 'expires_at'])
     .where('requester', '=', admin.by)
     .where('match_key', '=', key)
     .where('state', 'in', ['WAITING', 'GRANTED'])
@@ -111,7 +141,9 @@ export async function openApproval(
 }
 
 /** The audit trail has no address and no IOI: the journal and the export itself have them once it is approved. */
-const notAuditable: readonly ShownArgument['name'][] = ['user', 'note', 'advert', 'otherAdvert']
+const notAuditable: readonly ShownArgument['name'][] = [
+  ...(['user', 'newEmail', 'phone', 'note', 'advert', 'otherAdvert'] as const),
+]
 const auditable = (shown: readonly ShownArgument[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     shown.filter(({ name }) => !notAuditable.includes(name)).map(({ name, value }) => [name, value]),

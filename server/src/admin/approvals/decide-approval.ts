@@ -10,8 +10,8 @@ import {
 } from '../admin-context.ts'
 import { type AdminCommandArgs, type AdminCommandName, invalidCommand } from '../command-arguments.ts'
 import { grantFault } from './admission.ts'
-import { type ApprovalFault, approvalFault, approvalMs, mayDecide } from './approval-rule.ts'
-import { type ApprovalRow, expireApprovals, readStaff } from './approval-store.ts'
+import { type ApprovalFault, approvalFault, approvalMs, decidingGrants, mayDecide } from './approval-rule.ts'
+import { type ApprovalRow, expireApprovals, readableRow, readHolders, readStaff } from './approval-store.ts'
 import { guardOf } from './guarded-commands.ts'
 
 /** Runs a command that has been admitted. */
@@ -85,7 +85,9 @@ export async function rejectRequest(admin: AdminContext, { id }: DecisionRequest
     const row = await findRow(trx, admin, id)
     const person = await readStaff(trx, userId)
     const isOwn = row?.requester_id === userId
-    if (!row || !person || !(isOwn || mayDecide(person, secondsOf(row)))) return fault('APPROVAL_UNKNOWN')
+    const holders = await readHolders(trx)
+    if (!row || !person || !(isOwn || mayDecide(person, secondsOf(row, holders))))
+      return fault('APPROVAL_UNKNOWN')
     const state = isOwn ? 'WITHDRAWN' : 'REJECTED'
     if (!(await changeState(trx, admin, row, state))) return fault('APPROVAL_OVER')
     const action = isOwn ? 'approvalWithdrawn' : 'approvalRejected'
@@ -106,7 +108,7 @@ async function grant(admin: AdminContext, id: string) {
       expiresAt: row.expires_at,
       requesterId: row.requester_id,
       requesterMay: (await grantFault(requester, nameOf(row), argsOf(row))) === null,
-      seconds: secondsOf(row),
+      seconds: secondsOf(row, await readHolders(trx)),
     }
     const refused = approvalFault(request, person, at)
     if (refused) {
@@ -125,7 +127,8 @@ async function grant(admin: AdminContext, id: string) {
 async function findRow(trx: Transaction<Database>, { now }: AdminContext, id: string) {
   await expireApprovals(trx, now())
   const given = id.normalize('NFKC').trim().toUpperCase()
-  return await trx.selectFrom('approval').selectAll().where('id', '=', given).executeTakeFirst()
+  const row = await trx.selectFrom('approval').selectAll().where('id', '=', given).executeTakeFirst()
+  return row && (await readableRow(trx, row))
 }
 
 /** Decides a request that waits. False if somebody else was faster. */
@@ -172,4 +175,11 @@ const decision = ({ id, command }: ApprovalRow, state: ApprovalState, until?: nu
 
 const nameOf = ({ command }: ApprovalRow) => command as AdminCommandName
 const argsOf = ({ args }: ApprovalRow) => JSON.parse(args) as AdminCommandArgs<AdminCommandName>
-const secondsOf = (row: ApprovalRow) => guardOf(nameOf(row))?.seconds ?? []
+
+/** The grants with which a request is decided now. */
+export const secondsOf = (row: ApprovalRow, holders: Awaited<ReturnType<typeof readHolders>>) => {
+  const guard = guardOf(nameOf(row))
+  return guard === null
+    ? []
+    : (decidingGrants(row.requester_id, holders, guard.deciders) ?? guard.deciders.grants)
+}

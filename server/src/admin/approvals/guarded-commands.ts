@@ -1,106 +1,88 @@
-import type { ApprovedCommand, ShownArgument, StaffGrant } from '@aitai/contract/codes.ts'
+import type { ApprovedCommand, ShownArgument } from '@aitai/contract/codes.ts'
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import { isHalted } from '@aitai/engine/market/halts.ts'
 import { toYen } from '@aitai/engine/model/price.ts'
+import { requiredFactorIn } from '../../accounts/second-factor/required-factor.ts'
 import { grantsOf } from '../../accounts/staff-grants.ts'
-import { type AdminContext, type AdminRefusal, missingReason } from '../admin-context.ts'
+import { missingReason } from '../admin-context.ts'
 import { auditSubjectIds } from '../audit/audit-subject.ts'
 import { findFirm, unknownFirm } from '../brokers.ts'
-import type { AdminCommandArgs, AdminCommandName } from '../command-arguments.ts'
+import type { AdminCommandName } from '../command-arguments.ts'
 import { readMarketState } from '../journal/journal-commands.ts'
 import { findUser, unknownUser } from '../users/users.ts'
-
-/** What a second person is to know before a command runs. */
-interface Examined {
-  /** What the second person reads. */
-  readonly shown: readonly ShownArgument[]
-  /** The affected object in the audit trail. */
-  readonly subject?: string
-  /** What makes a request the same as another one, if not all arguments but the reason. */
-  readonly matched?: object
-  /** What is stored of the arguments until somebody decides, if not all: a view is run with those given then. */
-  readonly stored?: object
-}
-
-interface GuardedCommand<N extends AdminCommandName> {
-  /** A change is carried out once it is approved; a view is then fetched by whoever asked, once. */
-  readonly kind: 'CHANGE' | 'VIEW'
-  /** The grants of which the second person needs one. */
-  readonly seconds: readonly StaffGrant[]
-  /** Whether it shows IOIs of users, of which compliance is told each time. */
-  readonly breaksGlass: boolean
-  /** Refuses what the command would refuse anyway; null if these arguments need no second person. */
-  examine(
-    admin: AdminContext,
-    args: AdminCommandArgs<N>,
-  ): Promise<Examined | { readonly refusal: AdminRefusal } | null>
-}
+import type { Deciders } from './approval-rule.ts'
+import { type Examine, type Guard, given, shownOf } from './guard.ts'
+import {
+  examineAuthenticators,
+  examineEnabling,
+  examineReset,
+  examineUserChange,
+} from './guarded-accounts.ts'
+import {
+  examineBrokerChange,
+  examineProvider,
+  examineProviderRemoval,
+  examineStaffChange,
+  factorShown,
+  isWeakened,
+} from './guarded-sign-in.ts'
+import { examineVenue, examineVenueCancellation } from './guarded-venue.ts'
 
 /**
  * A second person for each command has a grant that may run it too, or the one beside it: a venue has few people, and
  * an administrator who opens nothing alone may still look over a shoulder.
  */
-const operationsOrAdministrator: readonly StaffGrant[] = ['operations', 'administrator']
-const complianceOrAdministrator: readonly StaffGrant[] = ['compliance', 'administrator']
+const operationsOrAdministrator: Deciders = { grants: ['operations', 'administrator'] }
+const complianceOrAdministrator: Deciders = { grants: ['compliance', 'administrator'] }
+/**
+ * What decides who is who. Where only the requester is an administrator and nobody is in compliance, any colleague
+ * decides: otherwise an administrator could sign in as the one who approves everything else.
+ */
+const identity: Deciders = { ...complianceOrAdministrator, orAnybody: true }
 
-type Guarded = { readonly [N in AdminCommandName & ApprovedCommand]: GuardedCommand<N> }
+type Guarded = { readonly [N in AdminCommandName & ApprovedCommand]: Guard<N> }
+
+/** A change that is carried out once it is approved. */
+const change = <N extends AdminCommandName>(deciders: Deciders, examine: Examine<N>): Guard<N> => ({
+  kind: 'CHANGE',
+  deciders,
+  breaksGlass: false,
+  examine,
+})
 
 /** The commands that need a second person (docs/decisions/0155-four-eyes.md). */
 const guardedCommands: Guarded = {
-  'platform open': {
-    kind: 'CHANGE',
-    seconds: operationsOrAdministrator,
-    breaksGlass: false,
-    async examine(admin, { reason }) {
-      if (!cleanReason(reason)) return missingReason
-      const isClosed = await readMarketState(admin, (state) => isHalted(state, { kind: 'PLATFORM' }))
-      return isClosed ? { shown: [] } : null
-    },
-  },
-  'firm change': {
-    kind: 'CHANGE',
-    seconds: operationsOrAdministrator,
-    breaksGlass: false,
-    examine: examineFirmChange,
-  },
-  'user grant': {
-    kind: 'CHANGE',
-    seconds: complianceOrAdministrator,
-    breaksGlass: false,
-    examine: (admin, args) => examineGrant(admin, args, true),
-  },
-  'user revoke': {
-    kind: 'CHANGE',
-    seconds: complianceOrAdministrator,
-    breaksGlass: false,
-    examine: (admin, args) => examineGrant(admin, args, false),
-  },
+  'platform open': change(operationsOrAdministrator, async (admin, { reason }) => {
+    if (!cleanReason(reason)) return missingReason
+    const isClosed = await readMarketState(admin, (state) => isHalted(state, { kind: 'PLATFORM' }))
+    return isClosed ? { shown: [] } : null
+  }),
+  'firm change': change(operationsOrAdministrator, examineFirmChange),
+  'broker change': change(operationsOrAdministrator, examineBrokerChange),
+  'venue set': change(operationsOrAdministrator, examineVenue),
+  'venue schedule': change(operationsOrAdministrator, examineVenueCancellation),
+  'user grant': change(identity, (admin, args) => examineGrant(admin, args, true)),
+  'user revoke': change(identity, (admin, args) => examineGrant(admin, args, false)),
+  'user reset': change(identity, examineReset),
+  'user authenticators': change(identity, examineAuthenticators),
+  'user change': change(identity, examineUserChange),
+  'user enable': change(identity, examineEnabling),
+  'staff change': change(identity, examineStaffChange),
+  'sign-on remove': change(identity, examineProviderRemoval),
+  'sign-on set': { kind: 'VIEW', deciders: identity, breaksGlass: false, examine: examineProvider },
   'credential add': {
     // Only its requester may read the secret.
     kind: 'VIEW',
-    seconds: complianceOrAdministrator,
+    deciders: identity,
     breaksGlass: false,
     async examine(_, { staff, users, note }) {
       if (!staff) return null
       return { shown: shownOf({ user: users.join(', '), note }) }
     },
   },
-  'sign-on set': {
-    // Whoever set it alone could sign in as everybody else of staff. Its requester alone has the secret, which is not
-    // stored until then.
-    kind: 'VIEW',
-    seconds: complianceOrAdministrator,
-    breaksGlass: false,
-    async examine(_, { staff, clientSecret: __, ...rest }) {
-      if (!staff) return null
-      const { issuer, clientId, domains, othersAllowed = false, addressesTrusted = false } = rest
-      const values = { issuer, clientId, domains: domains.join(', '), othersAllowed, addressesTrusted }
-      return { shown: shownOf(values), matched: values, stored: { ...rest, staff, clientSecret: '' } }
-    },
-  },
   'audit export': {
     kind: 'VIEW',
-    seconds: complianceOrAdministrator,
+    deciders: complianceOrAdministrator,
     breaksGlass: true,
     async examine(admin, { from, to, format, advert, user, firm, reason }) {
       if (!cleanReason(reason)) return missingReason
@@ -114,7 +96,7 @@ const guardedCommands: Guarded = {
   },
   'explain match': {
     kind: 'VIEW',
-    seconds: complianceOrAdministrator,
+    deciders: complianceOrAdministrator,
     breaksGlass: true,
     async examine(_, { a, b, at, reason }) {
       if (!cleanReason(reason)) return missingReason
@@ -123,7 +105,7 @@ const guardedCommands: Guarded = {
   },
   'advert list': {
     kind: 'VIEW',
-    seconds: complianceOrAdministrator,
+    deciders: complianceOrAdministrator,
     breaksGlass: true,
     async examine(_, { firm, user, security, reason }) {
       if (!cleanReason(reason)) return missingReason
@@ -133,47 +115,50 @@ const guardedCommands: Guarded = {
 }
 
 /** How a command is guarded; null for one that somebody may run alone. */
-export const guardOf = <N extends AdminCommandName>(name: N): GuardedCommand<N> | null =>
+export const guardOf = <N extends AdminCommandName>(name: N): Guard<N> | null =>
   name in guardedCommands
-    ? (guardedCommands[name as AdminCommandName & ApprovedCommand] as unknown as GuardedCommand<N>)
+    ? (guardedCommands[name as AdminCommandName & ApprovedCommand] as unknown as Guard<N>)
     : null
 
-/** Every guarded command with the grants of its second person. */
-export const guardedSeconds = Object.entries(guardedCommands).map(([name, { seconds }]) => ({
+/** Every guarded command with who decides. */
+export const guardedDeciders = Object.entries(guardedCommands).map(([name, { deciders }]) => ({
   name: name as ApprovedCommand,
-  seconds,
+  deciders,
 }))
 
-/** Only a limit that is lifted or raised needs a second person: a lower one protects. */
+/** Only a limit that is lifted or raised needs a second person, and an easier sign-in: what is stricter protects. */
 async function examineFirmChange(
-  admin: AdminContext,
-  args: AdminCommandArgs<'firm change'>,
-): ReturnType<GuardedCommand<'firm change'>['examine']> {
-  const { largestNotional: one, largestLiveNotional: all } = args
-  if (one === undefined && all === undefined) return null
+  ...[admin, args]: Parameters<Examine<'firm change'>>
+): ReturnType<Examine<'firm change'>> {
+  const { largestNotional: one, largestLiveNotional: all, requiredFactor } = args
+  if (one === undefined && all === undefined && requiredFactor === undefined) return null
   const firm = await findFirm(admin, args.firm)
   if (!firm) return unknownFirm(args.firm)
   if (!cleanReason(args.reason)) return missingReason
   const row = await admin.db
     .selectFrom('firm')
-    .select(['largest_notional', 'largest_live_notional'])
+    .select(['largest_notional', 'largest_live_notional', 'required_factor'])
     .where('id', '=', firm.id)
     .executeTakeFirstOrThrow()
   const now = {
     one: row.largest_notional === null ? null : toYen(row.largest_notional),
     all: row.largest_live_notional === null ? null : toYen(row.largest_live_notional),
+    factor: requiredFactorIn(row.required_factor),
   }
-  if (!isRaised(now.one, one) && !isRaised(now.all, all)) return null
+  const isEasier = isWeakened(now.factor, requiredFactor)
+  if (!isRaised(now.one, one) && !isRaised(now.all, all) && !isEasier) return null
   const { reason: _, firm: __, ...rest } = args
+  const unlisted = { largestNotional: undefined, largestLiveNotional: undefined, requiredFactor: undefined }
   return {
     subject: firm.id,
     shown: [
       ...shownOf({ firm: firm.name }),
       ...(one === undefined ? [] : [shownLimit('largestNotionalNow', now.one)]),
-      ...shownOf({ ...rest, largestNotional: undefined, largestLiveNotional: undefined }),
+      ...shownOf({ ...rest, ...unlisted }),
       ...(one === undefined ? [] : [shownLimit('largestNotional', one)]),
       ...(all === undefined ? [] : [shownLimit('largestLiveNotionalNow', now.all)]),
       ...(all === undefined ? [] : [shownLimit('largestLiveNotional', all)]),
+      ...(isEasier ? factorShown : shownOf({ requiredFactor })),
     ],
   }
 }
@@ -188,10 +173,10 @@ const shownLimit = (name: ShownArgument['name'], yen: number | null): ShownArgum
 
 /** A grant that somebody has already, or has not, changes nothing. */
 async function examineGrant(
-  admin: AdminContext,
-  { email, grant, reason }: AdminCommandArgs<'user grant'>,
+  admin: Parameters<Examine<'user grant'>>[0],
+  { email, grant, reason }: Parameters<Examine<'user grant'>>[1],
   isAdded: boolean,
-): ReturnType<GuardedCommand<'user grant'>['examine']> {
+): ReturnType<Examine<'user grant'>> {
   const user = await findUser(admin, email)
   if (!user) return unknownUser(email)
   if (!cleanReason(reason)) return missingReason
@@ -203,17 +188,3 @@ async function examineGrant(
 }
 
 const isoTime = (at: number): string => new Date(at).toISOString()
-
-const given = <T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
-
-/** The arguments that were given, in this order. An empty value stands for none. */
-const shownOf = (
-  values: {
-    readonly [Name in ShownArgument['name']]?: string | number | boolean | null | undefined
-  },
-): readonly ShownArgument[] =>
-  Object.entries(given(values)).map(([name, value]) => ({
-    name: name as ShownArgument['name'],
-    value: value === null ? '' : String(value),
-  }))

@@ -7,7 +7,7 @@ import { hashOfToken } from '../../accounts/tokens.ts'
 import { encryptPhone } from '../../database/encryption/encrypted-columns.ts'
 import type { Database, PersonTable } from '../../database/schema.ts'
 import { randomId } from '../../random.ts'
-import { countReferenceChange } from '../admin-context.ts'
+import { countReferenceChange, foldedName } from '../admin-context.ts'
 import {
   type DemoAccount,
   demoAccounts,
@@ -152,6 +152,7 @@ async function insertFirms(trx: Transaction<Database>): Promise<Map<string, stri
   const rows = firms.map(({ name, group }) => ({
     id: randomId(),
     name,
+    folded_name: foldedName(name),
     affiliate_group: group,
     active: 1,
     oms_answers: Number(demoOmsFirms.includes(name)),
@@ -166,6 +167,8 @@ async function insertBrokers(trx: Transaction<Database>, firmIds: readonly strin
     id: randomId(),
     name,
     short_name: shortName,
+    folded_name: foldedName(name),
+    folded_short_name: foldedName(shortName),
     contact,
     swap_enabled: Number(swapEnabled),
     active: 1,

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import type { AdminContext } from '../admin-context.ts'
 import { needsSecondPerson } from '../approvals/approval-rule.ts'
 import { readHolders } from '../approvals/approval-store.ts'
-import { guardedSeconds } from '../approvals/guarded-commands.ts'
+import { guardedDeciders } from '../approvals/guarded-commands.ts'
 import { hasOperatorCredential } from '../approvals/operator-identity.ts'
 import { type DoctorCheck, ok, warn } from './check-result.ts'
 
@@ -13,7 +13,7 @@ export async function fourEyes(
 ): Promise<DoctorCheck> {
   const name = 'four eyes'
   const holders = await readHolders(db)
-  const alone = guardedSeconds.filter(({ seconds }) => !needsSecondPerson(null, holders, seconds))
+  const alone = guardedDeciders.filter(({ deciders }) => !needsSecondPerson(null, holders, deciders))
   if (alone.length > 0)
     return warn(
       name,

@@ -67,7 +67,8 @@ const invalid = (message: string): { readonly refusal: AdminRefusal } =>
 const dateOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
 const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / dayMs
 
-const valueOn = (changes: readonly VenueChange[], day: number, name: string): number =>
+/** The value of a setting on a day, in the unit of the limits. */
+export const valueOn = (changes: readonly VenueChange[], day: number, name: string): number =>
   settingIn(limitsWith(defaultLimits, settingsOn(changes, day)), name)
 
 /** A change with the values of the day before it and of its own day. */
@@ -117,18 +118,13 @@ interface NewVenueSettings {
  * values out of range, and values that do not fit together on that day or on a later one with a change.
  */
 export async function setVenue(admin: AdminContext, request: NewVenueSettings): Promise<AdminReply> {
-  const reason = cleanReason(request.reason)
-  if (reason === null) return missingReason
-  const values = parsedValues(request.values)
-  if ('refusal' in values) return values
-  const today = tradingDay(admin.now())
-  const day = await firstDay(admin, today, request.from)
-  if (typeof day !== 'number') return day
+  const asked = await askedChange(admin, request)
+  if ('refusal' in asked) return asked
+  const { reason, today, day } = asked
   const outcome = await admin.db.transaction().execute(async (trx) => {
-    const before = await readVenueChanges(trx, defaultLimits)
-    const after = withChange(before, day, values.given)
-    const fault = changesFault(defaultLimits, after)
-    if (fault) return unchanged(fault)
+    const planned = await plannedChange(trx, asked)
+    if ('refusal' in planned) return planned
+    const { before, after } = planned
     const changes = differences(before, after, day)
     if (changes.length > 0) {
       await storeDay(trx, after, day)
@@ -141,6 +137,34 @@ export async function setVenue(admin: AdminContext, request: NewVenueSettings): 
   if ('refusal' in outcome) return outcome
   await admin.referenceChanged()
   return adminResult({ from: dateOf(day), ...outcome })
+}
+
+/** What a change would make of the schedule, or the refusal. */
+export async function previewVenue(admin: AdminContext, request: NewVenueSettings) {
+  const asked = await askedChange(admin, request)
+  if ('refusal' in asked) return asked
+  const planned = await plannedChange(admin.db, asked)
+  return 'refusal' in planned ? planned : { ...planned, from: dateOf(asked.day), today: asked.today }
+}
+
+async function askedChange(admin: AdminContext, request: NewVenueSettings) {
+  const reason = cleanReason(request.reason)
+  if (reason === null) return missingReason
+  const values = parsedValues(request.values)
+  if ('refusal' in values) return values
+  const today = tradingDay(admin.now())
+  const day = await firstDay(admin, today, request.from)
+  return typeof day === 'number' ? { reason, today, day, given: values.given } : day
+}
+
+async function plannedChange(
+  db: Kysely<Database>,
+  { day, given }: { readonly day: number; readonly given: VenueChange['values'] },
+) {
+  const before = await readVenueChanges(db, defaultLimits)
+  const after = withChange(before, day, given)
+  const fault = changesFault(defaultLimits, after)
+  return fault ? unchanged(fault) : { before, after }
 }
 
 /** The changes with these values on a day, without those that the setting already has then. */
@@ -255,17 +279,12 @@ export async function scheduleVenue(admin: AdminContext, request: ScheduleReques
   if (cancel === undefined) return adminResult({ scheduled: await listScheduled(admin.db, today) })
   const reason = cleanReason(request.reason ?? '')
   if (reason === null) return missingReason
-  const day = isDate(cancel) ? dayOf(cancel) : today
   const outcome = await admin.db.transaction().execute(async (trx) => {
-    const before = await readVenueChanges(trx, defaultLimits)
-    const change = before.find((each) => each.day === day && day > today)
-    if (!change) return invalid(`No change is scheduled for ${cancel}.`)
-    const after = before.filter((each) => each !== change)
-    const fault = changesFault(defaultLimits, after)
-    if (fault)
-      return invalid(`Nothing was cancelled, because a later change would be wrong without it: ${fault}.`)
+    const planned = await plannedCancellation(trx, cancel, today)
+    if ('refusal' in planned) return planned
+    const { before, after, change } = planned
     const cancelled = changeShown(before, change)
-    await trx.deleteFrom('venue_change').where('day', '=', day).execute()
+    await trx.deleteFrom('venue_change').where('day', '=', change.day).execute()
     const details = { ...cancelled }
     await recordAdminEvent(trx, admin, { action: 'venueCancelled', subject: cancelled.from, reason, details })
     await countReferenceChange(trx)
@@ -274,6 +293,19 @@ export async function scheduleVenue(admin: AdminContext, request: ScheduleReques
   if ('refusal' in outcome) return outcome
   await admin.referenceChanged()
   return adminResult(outcome)
+}
+
+/** What a cancellation would make of the schedule, or the refusal. `today` in days since 1970-01-01 in Tokyo. */
+export async function plannedCancellation(db: Kysely<Database>, cancel: string, today: number) {
+  const day = isDate(cancel) ? dayOf(cancel) : today
+  const before = await readVenueChanges(db, defaultLimits)
+  const change = before.find((each) => each.day === day && day > today)
+  if (!change) return invalid(`No change is scheduled for ${cancel}.`)
+  const after = before.filter((each) => each !== change)
+  const fault = changesFault(defaultLimits, after)
+  if (fault)
+    return invalid(`Nothing was cancelled, because a later change would be wrong without it: ${fault}.`)
+  return { before, after, change }
 }
 
 const listScheduled = async (db: Kysely<Database>, today: number): Promise<readonly ScheduledChange[]> =>

@@ -37,7 +37,7 @@ interface NewProvider extends OwnerRequest {
   readonly reason: string
 }
 
-interface ProviderOwner {
+export interface ProviderOwner {
   readonly id: string
   /** As it is listed. */
   readonly name: string
@@ -47,7 +47,7 @@ const domainForm = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2
 const invalid = (message: string) => adminRefusal('INVALID', message)
 
 /** The one owner that a request names, or a refusal. */
-async function findOwner(
+export async function findOwner(
   admin: AdminContext,
   { firm: firmName, broker: shortName, staff = false }: OwnerRequest,
 ): Promise<ProviderOwner | { readonly refusal: AdminRefusal }> {

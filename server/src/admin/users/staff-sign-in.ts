@@ -46,7 +46,8 @@ export async function changeStaff(admin: AdminContext, request: StaffChange): Pr
   return adminResult({ requiredFactor, changed })
 }
 
-async function readStaffFactor(db: Kysely<Database>): Promise<RequiredFactor> {
+/** What staff have to sign in with now. */
+export async function readStaffFactor(db: Kysely<Database>): Promise<RequiredFactor> {
   const row = await db
     .selectFrom('setting')
     .select('value')

@@ -9,14 +9,17 @@ import { type DataKeys, dataKeysOf, type KeyPurpose } from './data-keys.ts'
 /**
  * The encrypted values, by table and column, with the keys that encrypt them. The row that a value belongs to is
  * part of the encryption, so that a value that was copied to another row or column is refused:
- * `person.phone` by the user's id, `outbox.body` by its `letter_id`, `idempotency.body` by its key, the passwords
- * of an agreement by its id and side, and those in a notification by its receiver and number.
+ * `person.phone` by the user's id, `approval.args` and `approval.shown` by the request's, `outbox.body` by its
+ * `letter_id`, `idempotency.body` by its key, the passwords of an agreement by its id and side, and those in a
+ * notification by its receiver and number.
  */
 const encryptedColumns = {
   'person.phone': 'columns',
   'outbox.body': 'columns',
   'idempotency.body': 'columns',
   'sign_in_provider.client_secret': 'columns',
+  'approval.args': 'columns',
+  'approval.shown': 'columns',
   'journal.password': 'locatePasswords',
   'notification.password': 'locatePasswords',
 } as const satisfies Record<string, KeyPurpose>

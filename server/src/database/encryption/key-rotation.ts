@@ -1,5 +1,5 @@
 import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Retention } from '../../config.ts'
 import type { Database } from '../schema.ts'
 import {
@@ -11,7 +11,7 @@ import {
   wrapKey,
   wrappingIdOf,
 } from './data-keys.ts'
-import { decryptPhone, decryptValue, encryptPhone, encryptValue } from './encrypted-columns.ts'
+import { decryptValue, type EncryptedColumn, encryptValue, ForgedValue } from './encrypted-columns.ts'
 
 /** Beyond the day for which replies are stored, in milliseconds: then nothing uses a replaced key any more. */
 const replacedKeyMs = dayMs + 3_600_000
@@ -119,7 +119,46 @@ async function destroyKey(db: Kysely<Database>, id: string, at: number): Promise
   })
 }
 
-/** Encrypts phones, client secrets and waiting messages with the present key, then destroys the keys before it. */
+/** The columns whose values outlive their data key, with what identifies a row. */
+const rewrittenColumns = [
+  { table: 'person', column: 'phone', row: 'id' },
+  { table: 'sign_in_provider', column: 'client_secret', row: 'owner_id' },
+  { table: 'outbox', column: 'body', row: 'letter_id' },
+  { table: 'approval', column: 'args', row: 'id' },
+  { table: 'approval', column: 'shown', row: 'id' },
+] as const
+
+async function encryptColumnAgain(
+  trx: Transaction<Database>,
+  keys: DataKeys,
+  presentKeyId: string,
+  { table, column, row }: (typeof rewrittenColumns)[number],
+): Promise<void> {
+  const [name, key] = [sql.ref(column), sql.ref(row)]
+  const { rows } = await sql<{ id: string; value: string }>`
+    select ${key} as id, ${name} as value from ${sql.table(table)}
+    where ${name} <> '' and ${name} not like ${`${presentKeyId}.%`}`.execute(trx)
+  for (const { id, value } of rows) {
+    const position = { column: `${table}.${column}` as EncryptedColumn, row: id }
+    const text = textUnlessForged(keys, value, position)
+    if (text === null) continue
+    // Not over a value that was changed meanwhile.
+    await sql`update ${sql.table(table)} set ${name} = ${encryptValue(keys, text, position)}
+      where ${key} = ${id} and ${name} = ${value}`.execute(trx)
+  }
+}
+
+/** A value that was tampered with stays as it is, and must not keep all others from being encrypted. */
+function textUnlessForged(...value: Parameters<typeof decryptValue>): string | null {
+  try {
+    return decryptValue(...value)
+  } catch (error) {
+    if (error instanceof ForgedValue) return null
+    throw error
+  }
+}
+
+/** Encrypts columns with the present key where an older one did, then destroys the older ones. */
 async function encryptColumnsAgain(db: Kysely<Database>, keys: DataKeys, now: number): Promise<void> {
   const present = keys.current('columns')
   const replaced = keys.all.filter(
@@ -128,49 +167,7 @@ async function encryptColumnsAgain(db: Kysely<Database>, keys: DataKeys, now: nu
   // Another process may have read the new key a little later.
   if (replaced.length === 0 || present.usableFrom > now - keyDelayMs) return
   await db.transaction().execute(async (trx) => {
-    const people = await trx
-      .selectFrom('person')
-      .select(['id', 'phone'])
-      .where('phone', 'is not', null)
-      .where('phone', 'not like', `${present.id}.%`)
-      .execute()
-    for (const person of people) {
-      const phone = await encryptPhone(trx, person.id, await decryptPhone(trx, person))
-      await trx.updateTable('person').set({ phone }).where('id', '=', person.id).execute()
-    }
-    const providers = await trx
-      .selectFrom('sign_in_provider')
-      .select(['owner_id', 'client_secret'])
-      .where('client_secret', 'not like', `${present.id}.%`)
-      .execute()
-    for (const { owner_id, client_secret } of providers) {
-      const position = { column: 'sign_in_provider.client_secret', row: owner_id } as const
-      const text = decryptValue(keys, client_secret, position)
-      if (text === null) continue
-      await trx
-        .updateTable('sign_in_provider')
-        .set({ client_secret: encryptValue(keys, text, position) })
-        .where('owner_id', '=', owner_id)
-        .where('client_secret', '=', client_secret)
-        .execute()
-    }
-    const messages = await trx
-      .selectFrom('outbox')
-      .select(['id', 'letter_id', 'body'])
-      .where('body', '!=', '')
-      .where('body', 'not like', `${present.id}.%`)
-      .execute()
-    for (const { id, letter_id, body } of messages) {
-      const position = { column: 'outbox.body', row: letter_id } as const
-      const text = decryptValue(keys, body, position)
-      if (text === null) continue
-      await trx
-        .updateTable('outbox')
-        .set({ body: encryptValue(keys, text, position) })
-        .where('id', '=', id)
-        .where('body', '=', body)
-        .execute()
-    }
+    for (const column of rewrittenColumns) await encryptColumnAgain(trx, keys, present.id, column)
   })
   if (present.usableFrom > now - replacedKeyMs) return
   for (const { id } of replaced) await destroyKey(db, id, now)

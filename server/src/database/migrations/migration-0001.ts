@@ -65,12 +65,14 @@ const history = (whole: string): string[] => [
 
 const reference = (whole: string): string[] => [
   // The limits in 1/10,000 yen: JPY 20,000,000,000, and none on all live adverts together (docs/rules.md §22).
-  `create table firm (id text primary key, name text not null unique, affiliate_group text,
+  `create table firm (id text primary key, name text not null unique, folded_name text not null unique,
+    affiliate_group text,
     active ${whole} not null, largest_notional ${whole} default 200000000000000,
     largest_live_notional ${whole}, shows_traders ${whole} not null default 0,
     oms_answers ${whole} not null default 0,
     required_factor text not null default 'any' check (required_factor in ('any', 'passkey')))`,
   `create table broker (id text primary key, name text not null, short_name text not null unique,
+    folded_name text not null unique, folded_short_name text not null unique,
     contact text not null, swap_enabled ${whole} not null, active ${whole} not null,
     required_factor text not null default 'any' check (required_factor in ('any', 'passkey')))`,
   `create table firm_broker (firm_id text not null references firm (id),

@@ -75,10 +75,10 @@ test('the provider of staff waits for a second person, and its secret is not sto
   expect(refusalOf(await sets({ issuer: 'https://login.evil.example' }))).toBe('APPROVAL_NEEDED')
   expect(refusalOf(await sets())).toBe('DONE')
   expect((await auditEvents(desk, 'signOnSet')).at(-1)).toMatchObject({ subject: 'STAFF' })
-  // An institution's needs nobody else.
+  // So does that of an institution.
   const ofFirm = { firm: 'Alder', staff: false, domains: ['alder.example'] }
   const { staff: _, ...institution } = { ...asked, ...ofFirm }
-  expect(refusalOf(await runsAs(desk, martin, 'sign-on set', institution))).toBe('DONE')
+  expect(refusalOf(await runsAs(desk, martin, 'sign-on set', institution))).toBe('APPROVAL_NEEDED')
 })
 
 test('addresses without email_verified are accepted from a trusted provider alone, and never refused ones', async () => {

@@ -1,0 +1,77 @@
+import { cleanEmail, cleanPhone } from '@aitai/contract/routes/console/account-fields.ts'
+import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
+import { grantsOf } from '../../accounts/staff-grants.ts'
+import { decryptPhone } from '../../database/encryption/encrypted-columns.ts'
+import { type AdminContext, adminRefusal, missingReason } from '../admin-context.ts'
+import type { AdminCommandArgs } from '../command-arguments.ts'
+import { findRequestedUser } from '../users/user-changes.ts'
+import { findUser, unknownUser } from '../users/users.ts'
+import { type Examine, shownOf } from './guard.ts'
+
+/**
+ * What lets somebody else sign in as a user of staff, who then could approve in that name. Users of staff without a
+ * grant count: they may be given one.
+ */
+
+/** A new temporary password. */
+export const examineReset: Examine<'user reset'> = async (admin, args) => {
+  const found = await findRequestedUser(admin, args)
+  if ('refusal' in found) return found
+  const { id, role, email, active } = found.person
+  // The command refuses a disabled user.
+  if (role !== 'STAFF' || active !== 1) return null
+  return { subject: id, shown: shownOf({ user: email }) }
+}
+
+/** The removal of all second factors. */
+export const examineAuthenticators: Examine<'user authenticators'> = async (admin, args) => {
+  if (!args.remove) return null
+  const person = await findUser(admin, args.email)
+  if (!person) return unknownUser(args.email)
+  if (!cleanReason(args.reason ?? '')) return missingReason
+  return person.role === 'STAFF' ? { subject: person.id, shown: shownOf({ user: person.email }) } : null
+}
+
+/** Another address, another telephone number, or codes by SMS on or off. */
+export const examineUserChange: Examine<'user change'> = async (admin, args) => {
+  const found = await findRequestedUser(admin, args)
+  if ('refusal' in found) return found
+  const { person } = found
+  if (person.role !== 'STAFF') return null
+  const { newEmail, phone, twoFactor } = args
+  const changed = {
+    newEmail: newEmail === undefined || cleanEmail(newEmail) === person.email ? undefined : newEmail,
+    phone:
+      phone === undefined || cleanPhone(phone) === (await decryptPhone(admin.db, person)) ? undefined : phone,
+    twoFactor: twoFactor === undefined || twoFactor === (person.two_factor === 1) ? undefined : twoFactor,
+  }
+  const shown = shownOf({ user: person.email, ...changed })
+  return shown.length === 1 ? null : { subject: person.id, shown }
+}
+
+/** A colleague who was disabled, and has grants. */
+export const examineEnabling: Examine<'user enable'> = async (admin, args) => {
+  const found = await findRequestedUser(admin, args)
+  if ('refusal' in found) return found
+  const { id, email, active } = found.person
+  if (active === 1 || (await grantsOf(admin.db, id)).length === 0) return null
+  return { subject: id, shown: shownOf({ user: email }) }
+}
+
+/**
+ * Why a user of staff cannot be added; null if there is nothing to say. A password that somebody else has chosen would
+ * be known when the user is given a grant.
+ */
+export function staffPasswordFault(
+  { userId }: Pick<AdminContext, 'userId'>,
+  { role, password }: AdminCommandArgs<'user add'>,
+  holders: readonly { readonly userId: string }[],
+) {
+  const isKnown = role === 'STAFF' && password !== undefined
+  if (!isKnown || !holders.some((holder) => holder.userId !== userId)) return null
+  return adminRefusal(
+    'INVALID',
+    'A user of staff gets a temporary password by mail, which nobody else reads: give no password.',
+    'password',
+  )
+}
