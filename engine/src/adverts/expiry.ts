@@ -49,11 +49,14 @@ export function expiryOf(calendar: Calendar, { exchange, terms, submitTime, at }
 /** Whether an advert would not live: its expiry has passed, or its own expiry is after the end of platform hours. */
 export const isExpiryRefused = (calendar: Calendar, lifetime: Lifetime): boolean => {
   const { expiryDate } = expiryOf(calendar, lifetime)
-  return expiryDate <= lifetime.at || expiryDate > endOfDay(calendar, lifetime)
+  return expiryDate <= lifetime.at || expiryDate > latestExpiry(calendar, lifetime)
 }
 
-/** The end of platform hours; of a duration that runs over midnight where they never end, its own end. */
-const endOfDay = (calendar: Calendar, { exchange, terms, at }: Lifetime): number =>
+/**
+ * An own expiry may not be after the end of platform hours. Any other is cut by `expiryOf`, or runs over midnight where
+ * they never end.
+ */
+const latestExpiry = (calendar: Calendar, { exchange, terms, at }: Lifetime): number =>
   ownExpiryMinutes(terms.duration) === null
     ? Number.POSITIVE_INFINITY
     : endOfPlatformHours(calendar, exchange, at)

@@ -12,7 +12,6 @@ type InSecurity = Pick<Advert, 'firmId' | 'securityId'>
 
 /** What the last advert of an institution in a security offered when it ended on the day of a moment, or null. */
 export function lastOfferOnDay(state: State, { firmId, securityId }: InSecurity, at: number): Offer | null {
-  if (state.lastOffers.size === 0) return null
   const last = state.lastOffers.get(firmSecurityKey(firmId, securityId))
   return last?.day === tradingDay(at) ? last : null
 }

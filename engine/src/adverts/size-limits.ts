@@ -33,12 +33,10 @@ const inPlay: readonly AdvertStatus[] = ['SENT', 'LIVE', 'ACCEPT/DECLINE?', 'LOC
 /** The size limits of an institution. Null for none (docs/rules.md §22). */
 export type SizeLimits = Readonly<Record<SizeScope, Price | null>>
 
-const unlimited: SizeLimits = { ONE: null, ALL: null }
-
-export const sizeLimitsOf = (firm: Firm | undefined): SizeLimits =>
-  firm && (firm.largestNotional ?? firm.largestLiveNotional) !== null
-    ? { ONE: firm.largestNotional, ALL: firm.largestLiveNotional }
-    : unlimited
+export const sizeLimitsOf = (firm: Firm | undefined): SizeLimits => ({
+  ONE: firm?.largestNotional ?? null,
+  ALL: firm?.largestLiveNotional ?? null,
+})
 
 /**
  * The notional of an institution's adverts in play, except that of one security if it is given. At the close, because a

@@ -60,8 +60,8 @@ export function submitAdvert(state: State, command: CommandOf<'submitAdvert'>): 
     termsRefusal(terms, termsContext(state, advert, command))
   if (refusal) return { refusal }
 
-  const armed = { terms, advertTriggerSatisfied: false }
-  const sent = { ...armed, isBeyondLimit: startsBeyondLimit(armed, command.price) }
+  const beforeAnyPrice = { terms, advertTriggerSatisfied: false }
+  const sent = { ...beforeAnyPrice, isBeyondLimit: startsBeyondLimit(beforeAnyPrice, command.price) }
   return happened({
     type: 'advertSubmitted',
     at,

@@ -33,6 +33,12 @@ interface OpenMinute {
   readonly platformEnds: number
 }
 
+function phaseIn(platform: boolean, matching: boolean, afterHours: boolean): Phase {
+  if (!platform) return 'CLOSED'
+  if (matching) return 'MATCHING'
+  return afterHours ? 'AFTER_HOURS' : 'PAUSED'
+}
+
 function openMinuteOf(calendar: Calendar, exchange: Exchange, minute: number): OpenMinute {
   const hours = calendar.hours[exchange]
   const at = minute * minuteMs
@@ -40,25 +46,32 @@ function openMinuteOf(calendar: Calendar, exchange: Exchange, minute: number): O
   const platform = isOpen(hours.platform)
   const matching = isOpen(hours.matching)
   const afterHours = isOpen(hours.afterHours)
-  const phase = matching ? 'MATCHING' : afterHours ? 'AFTER_HOURS' : 'PAUSED'
   return {
     minute,
     platform,
     exchange: isOpen(hours.exchange),
     matching,
     afterHours,
-    phase: platform ? phase : 'CLOSED',
-    platformEnds: platformEndAfter(hours.platform, at),
+    phase: phaseIn(platform, matching, afterHours),
+    platformEnds: platformEndAround(hours.platform, at),
   }
 }
 
-function platformEndAfter(platform: readonly HourRange[], at: number): number {
+/**
+ * The end of the platform hours around a moment, in milliseconds UTC. Adjacent ranges count as one. It is
+ * never after the end of the trading day, so that END_OF_DAY has a meaning on a platform that never closes
+ * (docs/rules.md §13). Outside platform hours, the end of the trading day.
+ */
+function platformEndAround(platform: readonly HourRange[], at: number): number {
   const start = startOfTradingDay(tradingDay(at))
   const span = openIntervalsOf(platform).find(({ from, to }) => start + from <= at && at < start + to)
   return span ? start + span.to : endOfTradingDay(at)
 }
 
-/** The last even and the last odd minute that were asked for, of each exchange. */
+/**
+ * Two minutes of each exchange, by parity: the one of now, and the next, which `phaseChangeWithin` asks for. `openAt`
+ * fills them, so only their places are memoized.
+ */
 const recentMinutes = memoized(
   (_: Calendar): Record<Exchange, OpenMinute[]> => ({ XTKS: [], XNGO: [], XFKA: [], XSAP: [] }),
 )
@@ -111,11 +124,7 @@ export function phaseChangeWithin(
   return null
 }
 
-/**
- * The end of the platform hours around a moment, in milliseconds UTC. Adjacent ranges count as one. It is
- * never after the end of the trading day, so that END_OF_DAY has a meaning on a platform that never closes
- * (docs/rules.md §13). Outside platform hours, the end of the trading day.
- */
+/** The end of the platform hours around a moment (`platformEndAround`). */
 export const endOfPlatformHours = (calendar: Calendar, exchange: Exchange, at: number): number =>
   openAt(calendar, exchange, at).platformEnds
 

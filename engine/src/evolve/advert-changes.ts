@@ -76,6 +76,7 @@ export function setTerms(
 ): void {
   const { terms, at, expiryDate } = event
   const security = securityOf(state, advert.securityId)
+  // Without `changeIndexed`, because every submit would make a function.
   leaveIndex(state, advert)
   advert.offsets = sharedOffsets(state, offsetsOf(terms, advert.offsets, security))
   advert.baseClose = security.closePrice
@@ -102,7 +103,6 @@ function restAfter(
   { firmId, securityId }: Advert,
   { at, restsUntil }: EventOf<'advertSubmitted' | 'advertModified'>,
 ): number | null {
-  if (restsUntil === null && state.rests.size === 0) return null
   const key = firmSecurityKey(firmId, securityId)
   const last = state.rests.get(key)
   if (restsUntil === null) return last?.until ?? null

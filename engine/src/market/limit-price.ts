@@ -4,7 +4,7 @@ import type { EventOf } from '../model/events.ts'
 import type { Price } from '../model/price.ts'
 import type { Quote, Sighting } from '../model/quote.ts'
 import type { SecurityBook, State } from '../model/state.ts'
-import { awaitsNoTrigger, nearestTriggers } from '../model/state-index.ts'
+import { awaitsNoTrigger, nearestLevels } from '../model/state-index.ts'
 import { isInside } from '../model/trigger-bounds.ts'
 import { meetingPrice } from './meeting-price.ts'
 import { confirmedQuotes } from './quote-confirmation.ts'
@@ -35,7 +35,8 @@ function decidingPrices(
   if (!security || !quote) return null
   switch (phaseOf(state.calendar, security.exchange, at)) {
     case 'MATCHING': {
-      if (!reachesBounds(nearestTriggers(book), quote, security)) return null
+      // Only a filter: a quote inside the bounds crosses no limit.
+      if (!reachesBounds(nearestLevels(book), quote, security)) return null
       const confirmed = confirmedQuotes(sighting, security, at, state.limits)
       return (
         confirmed && { lowest: confirmed.lowestMid, highest: confirmed.highestMid, quotes: confirmed.quotes }

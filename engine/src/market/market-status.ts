@@ -32,7 +32,7 @@ export function hasLiveAdverts({ index }: State, securityId: string): boolean {
   return book !== undefined && hasLive(book)
 }
 
-/** Whether any advert is live in a security or has a trigger there that can still fire. */
+/** Whether any advert is live in a security, or has a trigger that can still fire or a limit price there. */
 export function isWatched({ index }: State, securityId: string): boolean {
   const book = index.books.get(securityId)
   return book !== undefined && (hasLive(book) || book.armed.size > 0)
@@ -55,8 +55,9 @@ export function marketStatusChange(
 
 /**
  * The recorded error of a market, if it cancels live adverts: malformed at once if consecutive quotes confirm it, so
- * that one bad quote ends nothing, and any error after a time in exchange hours (docs/rules.md §12). A change of the
- * market's status (`marketStatusChange`) must have been recorded before.
+ * that one bad quote ends nothing, and any error after a time in exchange hours (docs/rules.md §12). It is that of this
+ * sighting only once `marketStatusChange` has been applied: judging the quote again would give the same and cost every
+ * sweep.
  */
 export function hardMarketError(state: State, sighting: Sighting, at: number): MarketErrorCode | null {
   const { securityId } = sighting

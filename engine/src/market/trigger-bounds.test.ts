@@ -19,7 +19,7 @@ import { Advert } from '../model/advert.ts'
 import { defaultLimits } from '../model/limits.ts'
 import { yen } from '../model/price.ts'
 import type { State } from '../model/state.ts'
-import { bookOf, nearestTriggers } from '../model/state-index.ts'
+import { bookOf, nearestLevels } from '../model/state-index.ts'
 import { tightenBounds, triggerBoundsOf } from '../model/trigger-bounds.ts'
 import { confirmedQuotes } from './quote-confirmation.ts'
 import { triggersFiredBy } from './trigger-conditions.ts'
@@ -58,11 +58,11 @@ test('the bounds follow a nearer level that is added or moved', () => {
 
 test('removing an advert leaves the levels of the others', () => {
   const state = book(buys('alder', 10_000, knockout(2_050)), buys('birch', 10_000, knockout(2_060)))
-  expect(nearestTriggers(bookOf(state.index, 'toyota')).above).toBe(2_050 * yen)
+  expect(nearestLevels(bookOf(state.index, 'toyota')).above).toBe(2_050 * yen)
   perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:05'))
 
-  expect(nearestTriggers(bookOf(state.index, 'toyota')).above).toBe(2_060 * yen)
-  expect(nearestTriggers(bookOf(state.index, 'sony')).above).toBe(Number.POSITIVE_INFINITY)
+  expect(nearestLevels(bookOf(state.index, 'toyota')).above).toBe(2_060 * yen)
+  expect(nearestLevels(bookOf(state.index, 'sony')).above).toBe(Number.POSITIVE_INFINITY)
 })
 
 const anyArmed: fc.Arbitrary<Order> = fc
@@ -121,7 +121,7 @@ test('a quote with one side reaches nothing', () => {
 
   expect(
     reachesBounds(
-      nearestTriggers(bookOf(state.index, 'toyota')),
+      nearestLevels(bookOf(state.index, 'toyota')),
       quoteOf('toyota', '00:05', 2_060, { bid: null }),
       toyota,
     ),

@@ -4,7 +4,7 @@ import type { Event } from '../model/events.ts'
 import { isTwoSided, midOf, type Quote, type Sighting } from '../model/quote.ts'
 import type { Security } from '../model/security.ts'
 import type { State } from '../model/state.ts'
-import { nearestTriggers } from '../model/state-index.ts'
+import { nearestLevels } from '../model/state-index.ts'
 import { isInside, type TriggerBounds } from '../model/trigger-bounds.ts'
 import { confirmedQuotes, leadOverIndex } from './quote-confirmation.ts'
 import { type FiredTriggers, triggersFiredBy } from './trigger-conditions.ts'
@@ -15,7 +15,7 @@ const knockouts = {
   '002': { causeOfDeath: 'INDEX_RELATIVE_CANCEL', errorCode: 'CANCEL-TRIGGER-002' },
 } as const
 
-/** Whether a quote reaches a bound. If not, no run that ends with it fires a trigger. */
+/** Whether a quote reaches a bound. If not, no run that ends with it fires a trigger or crosses a limit. */
 export function reachesBounds(nearest: TriggerBounds, quote: Quote, security: Security): boolean {
   if (!isTwoSided(quote)) return false
   if (!isInside(nearest, midOf(quote))) return true
@@ -33,7 +33,7 @@ function firingIn(state: State, sighting: Sighting, at: number): (readonly [Adve
   // (docs/rules.md §13).
   if (phaseOf(state.calendar, security.exchange, at) !== 'MATCHING') return []
   const { quote } = sighting
-  if (!quote || !reachesBounds(nearestTriggers(book), quote, security)) return []
+  if (!quote || !reachesBounds(nearestLevels(book), quote, security)) return []
   const confirmed = confirmedQuotes(sighting, security, at, state.limits)
   if (!confirmed) return []
   const firing: (readonly [Advert, FiredTriggers])[] = []

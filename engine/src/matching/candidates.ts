@@ -4,10 +4,9 @@ import { locatePrice } from '../market/meeting-price.ts'
 import type { Command } from '../model/commands.ts'
 import { dropDue } from '../model/due-queue.ts'
 import { hasBothSides } from '../model/pool.ts'
-import type { Price } from '../model/price.ts'
 import type { Sighting } from '../model/quote.ts'
 import { hasNoFailures, type SecurityBook, type State } from '../model/state.ts'
-import { addAllCandidates, addCandidate, openAdvert } from '../model/state-index.ts'
+import { addAllCandidates, addCandidate, openAdvert, securitiesWithCandidates } from '../model/state-index.ts'
 import { isSettled } from './eligibility.ts'
 
 /*
@@ -25,19 +24,18 @@ export function dropMatchedCandidates(state: State, command: Command): void {
   for (const sighting of sightings) {
     const book = state.index.books.get(sighting.securityId)
     if (!book || book.candidates.size === 0) continue
-    if (hasNoPairLeft(state, book, sighting, at)) dropCandidates(state, book, at)
+    if (isSearched(state, book, sighting, at)) dropCandidates(state, book, at)
   }
 }
 
-/**
- * Whether no pair is left in a security. Where one side is empty there is none, and whoever enters it is a candidate.
- */
-const hasNoPairLeft = (state: State, book: SecurityBook, sighting: Sighting, at: number): boolean =>
-  !hasBothSides(book) || (!sighting.waits && isMatchedAt(book, locatePrice(state, sighting, at)))
-
-/** No event says that a price is back within a limit that it had left for a moment, so candidates stay until then. */
-const isMatchedAt = (book: SecurityBook, price: Price | null): boolean =>
-  price !== null && !hidesLiveAdvert(book, price)
+/** Whether the candidates of a security need not be searched again until something changes. */
+function isSearched(state: State, book: SecurityBook, sighting: Sighting, at: number): boolean {
+  // Where one side is empty there is no pair, and whoever enters it is a candidate.
+  if (!hasBothSides(book)) return true
+  const price = sighting.waits ? null : locatePrice(state, sighting, at)
+  // No event says that a price is back within a limit that it had left for a moment, so candidates stay until then.
+  return price !== null && !hidesLiveAdvert(book, price)
+}
 
 /**
  * Adverts that were changed too recently (E11) stay candidates: they become eligible with time alone. The longer rest
@@ -80,7 +78,7 @@ export function mayHoldMatch({ index }: State, securityId: string): boolean {
 /** The securities that may hold a match now, in a fixed order. Adds candidates after cooldowns first. */
 export function securitiesToMatch(state: State, at: number): string[] {
   addCandidatesAfterCooldown(state, at)
-  const { books, securitiesToSearch } = state.index
-  for (const id of securitiesToSearch) if (!books.get(id)?.candidates.size) securitiesToSearch.delete(id)
-  return [...securitiesToSearch].filter((id) => mayHoldMatch(state, id)).sort()
+  return securitiesWithCandidates(state.index)
+    .filter((id) => mayHoldMatch(state, id))
+    .sort()
 }

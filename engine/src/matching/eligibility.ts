@@ -8,7 +8,10 @@ import { commonBrokers } from './broker-choice.ts'
 import { transactionsFit } from './cash-swap.ts'
 import { hasFailedToday, isAnyBudgetUsedUp, isAnyOwnBudgetUsedUp } from './probing-budgets.ts'
 
-/** The conditions of docs/rules.md §3 for a pair. E4, the market's, is checked once per security, E12 at its price. */
+/**
+ * The conditions of docs/rules.md §3 that depend on the pair alone. E4 is `locatePrice`, once per security; E12 is
+ * `isWithinLimit` at that price, in `newLocates`.
+ */
 export const pairConditions = ['E1', 'E2', 'E3', 'E5', 'E6', 'E7', 'E8', 'E9', 'E10', 'E11'] as const
 export type PairCondition = (typeof pairConditions)[number]
 

@@ -36,6 +36,7 @@ export function newLocates(state: State, command: CommandOf<'sweep'>): Event[] {
   const isFree = (advert: Advert): boolean => mayBeTaken(state, taken, advert)
   for (const sighting of sightings) {
     const { securityId, quote, waits } = sighting
+    // Without candidates and two sides there is no pair, so no price is needed.
     if (waits || !mayHoldMatch(state, securityId)) continue
     const price = locatePrice(state, sighting, at)
     if (!quote || price === null) continue

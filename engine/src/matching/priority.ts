@@ -21,10 +21,10 @@ export interface EligiblePair {
 }
 
 export function eligiblePairOf(state: State, a: Advert, b: Advert, at: number): EligiblePair {
-  const isBuy = a.terms.direction === 'BUY'
+  const aBuys = a.terms.direction === 'BUY'
   return {
-    buy: isBuy ? a : b,
-    sell: isBuy ? b : a,
+    buy: aBuys ? a : b,
+    sell: aBuys ? b : a,
     quantity: locatableQuantity(state, a, b, at),
     bands: starBandOf(state, a) + starBandOf(state, b),
     later: Math.max(a.priorityTime, b.priorityTime),
@@ -78,7 +78,8 @@ const isPossible = ({ quantity, traits, advert, contras }: Search, index: number
 /**
  * The pairs of one security that may match at a moment, best first. A sweep locates them greedily, each
  * advert at most once (docs/rules.md §4). Only candidates are searched, because no other advert can have
- * gained a contra. If only one of them may meet anybody, its best pair that `mayBeTaken` allows is returned.
+ * gained a contra. If only one of them may meet anybody, its best pair that `mayBeTaken` allows is returned. Pairs
+ * beyond a limit price (E12) may be among several; `newLocates` leaves them out.
  */
 export function eligiblePairsIn(
   state: State,
@@ -117,6 +118,7 @@ function bestOf(search: Search, mayBeTaken: (advert: Advert) => boolean): Eligib
   let best: EligiblePair | null = null
   for (let index = 0; index < contras.adverts.length; index += 1) {
     if (!isPossible(search, index)) continue
+    // Even without decay it would offer less than the best.
     if (best && Math.min(quantity, mostOfferedAt(contras, index)) < best.quantity) continue
     const contra = contras.adverts[index] as Advert
     const pair = eligiblePairOf(state, advert, contra, at)

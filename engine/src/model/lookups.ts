@@ -70,6 +70,7 @@ export const isBrokerEnabled = ({ firms }: State, firmId: string, brokerId: stri
 export const isBrokerUsable = ({ firms, brokers }: State, firmId: string, brokerId: string): boolean =>
   isBrokerUsableBy(firms.get(firmId), brokers.get(brokerId))
 
+/** The same for who has both at hand: `termsContext` asks for each broker of a path. */
 export const isBrokerUsableBy = (firm: Firm | undefined, broker: Broker | undefined): boolean =>
   broker?.active === true && firm?.brokerIds.includes(broker.brokerId) === true
 

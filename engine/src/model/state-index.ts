@@ -103,13 +103,20 @@ function arm({ armed, nearest }: SecurityBook, advert: Advert): void {
   if (nearest) tightenBounds(nearest, advert)
 }
 
+/** The securities with candidates. Forgets the others here, because candidates leave in several places. */
+export function securitiesWithCandidates({ books, securitiesToSearch }: StateIndex): string[] {
+  for (const id of securitiesToSearch)
+    if ((books.get(id)?.candidates.size ?? 0) === 0) securitiesToSearch.delete(id)
+  return [...securitiesToSearch]
+}
+
 function disarm(book: SecurityBook, advert: Advert): void {
   book.armed.delete(advert)
   if (book.nearest && setsAnyBound(book.nearest, advert)) book.nearest = null
 }
 
-/** The levels nearest to the market at which a trigger of a security can fire. */
-export function nearestTriggers(book: SecurityBook): TriggerBounds {
+/** The levels nearest to the market at which a trigger can fire or a limit price be crossed. */
+export function nearestLevels(book: SecurityBook): TriggerBounds {
   book.nearest ??= triggerBoundsOf(book.armed)
   return book.nearest
 }

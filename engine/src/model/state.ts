@@ -125,9 +125,9 @@ export type Pool = Readonly<Record<Direction, PoolSide>>
 export interface SecurityBook extends Pool {
   /** Adverts that may have gained a contra since the last sweep of the security. A hint, not a fact. */
   readonly candidates: Set<Advert>
-  /** Sent and live adverts with a trigger that can still fire. */
+  /** Sent and live adverts with a trigger that can still fire or a limit price. */
   readonly armed: Set<Advert>
-  /** The trigger levels of `armed` nearest to the market. Computed when needed if it is null. */
+  /** The levels of `armed` nearest to the market. Computed when needed if it is null. */
   nearest: TriggerBounds | null
 }
 

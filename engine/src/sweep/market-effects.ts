@@ -24,6 +24,7 @@ export const isMarketWatched = (state: State, id: string): boolean =>
  * crosses a limit price, or it determines how a locate ends.
  */
 export const marketHasEffect = (state: State, sighting: Sighting, at: number): boolean =>
+  // The change comes first: without one, the recorded error is that of this sighting.
   marketStatusChange(state, sighting, at) !== null ||
   (hasLiveAdverts(state, sighting.securityId) && hardMarketError(state, sighting, at) !== null) ||
   anyTriggerFires(state, sighting, at) ||

@@ -44,6 +44,7 @@ export function sweep(state: State, command: CommandOf<'sweep'>): Decision {
   apply(locateTimeouts(current, sightings, at))
   apply(dueWithdrawals(current, sightings, at))
   for (const sighting of sightings) {
+    // First: the cancellations read the error that it records.
     const change = marketStatusChange(current, sighting, at)
     if (change) apply([change])
     apply(marketCancellations(current, sighting, at))

@@ -59,7 +59,8 @@ const listed = 1_000
 /** The hexadecimal digits of an id that give the notification's number. */
 const digitsOfNumber = 8
 
-/** A number that looks random beside a hash, and the number again if it is masked already. */
+/** A number that looks random beside a hash, and the number again if it is masked already: every bit of an id must look
+ * random (docs/decisions/0144-speed-of-the-journal.md). */
 const masked = (number: number, hash: string): number =>
   (number ^ Number.parseInt(hash.slice(0, digitsOfNumber), 16)) >>> 0
 
