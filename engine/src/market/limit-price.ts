@@ -95,7 +95,7 @@ export const anyLimitIsCrossed = (state: State, sighting: Sighting, at: number):
 
 /** Whether a live advert may not be located at a price that has not been confirmed. */
 export const hidesLiveAdvert = (book: SecurityBook, price: Price): boolean => {
-  if (book.armed.size === 0 || isInside(nearestTriggers(book), price)) return false
+  if (book.armed.size === 0 || isInside(nearestLevels(book), price)) return false
   for (const { advertisementStatus, terms } of book.armed)
     if (advertisementStatus === 'LIVE' && !isWithinLimit(terms, price)) return true
   return false
