@@ -49,6 +49,14 @@ Object.defineProperties(HTMLElement.prototype, {
   offsetHeight: { configurable: true, get: () => 28 },
 })
 
+// On a busy machine the grid ends the flash of a changed cell late, by a timer with a delay below zero. A browser takes
+// it for none, and Node warns of it in the middle of other tests. A negative delay of our own is still reported.
+const nodeTimeout = globalThis.setTimeout
+const isLateFlash = (ms: number | undefined): boolean =>
+  ms !== undefined && ms < 0 && new Error('who asks').stack?.includes('ag-grid') === true
+globalThis.setTimeout = ((act: () => void, ms?: number, ...rest: unknown[]) =>
+  nodeTimeout(act, isLateFlash(ms) ? 0 : ms, ...rest)) as typeof setTimeout
+
 // The animation frames of jsdom come from one interval. A test that fakes timers while a frame is wanted would stop
 // them for all later files of the worker.
 const { setTimeout: realTimeout, clearTimeout: clearRealTimeout } = globalThis
