@@ -93,6 +93,14 @@ export const mail: Readonly<Record<keyof typeof en, string>> = {
     '{when}（東京）に、{by}さんがIOIを閲覧しました：{what}。承認者は{second}さんです。\n\n理由と申請の内容はジャーナルと監査証跡に記録されています。心当たりのない場合は、直ちにご確認ください。\n\n{product}',
   'mail.breakGlass.bodyAlone':
     '{when}（東京）に、{by}さんがIOIを閲覧しました：{what}。承認できる担当者が2人に満たないため、承認なしで行われました。\n\n理由と申請の内容はジャーナルと監査証跡に記録されています。心当たりのない場合は、直ちにご確認ください。\n\n{product}',
+  'mail.access.subject': '{product}：{what}',
+  'mail.access.body':
+    '{when}（東京）に、{by}さんがログイン方法に関わる変更を行いました：{what}。承認者は{second}さんです。\n\n理由と対象者は監査証跡に記録されています。心当たりのない場合は、直ちにご確認ください。\n\n{product}',
+  'mail.access.bodyAlone':
+    '{when}（東京）に、{by}さんがログイン方法に関わる変更を行いました：{what}。別の担当者による承認はありません。\n\n理由と対象者は監査証跡に記録されています。心当たりのない場合は、直ちにご確認ください。\n\n{product}',
+  'mail.credential.subject': '{product}：お客様名義の認証情報の発行',
+  'mail.credential.body':
+    '{lastName} {firstName}様\n\n{when}（東京時間）に、システムがお客様として{product}にログインするための認証情報が発行されました。お心当たりのない場合は、直ちにご連絡ください。\n\n{product}',
   'mail.contact.subject': '{lastName} {firstName} 様より連絡のご依頼',
   'mail.contact.body':
     '{product}の利用者より、担当者からの連絡のご依頼がありました。\n\n氏名：{lastName} {firstName} 様\n会社名：{organization}\n電話番号：{phone}\nメールアドレス：{email}\n受付日時：{when}（東京時間）',

@@ -240,12 +240,12 @@ export async function setRowActive(
   return numUpdatedRows > 0n
 }
 
-export async function findFirm({ db }: AdminContext, name: string) {
+export async function findFirm({ db }: Pick<AdminContext, 'db'>, name: string) {
   const firms = await db.selectFrom('firm').select(['id', 'name']).execute()
   return firms.find((firm) => isSameName(firm.name, name))
 }
 
-export async function findBroker({ db }: AdminContext, shortName: string) {
+export async function findBroker({ db }: Pick<AdminContext, 'db'>, shortName: string) {
   const brokers = await db
     .selectFrom('broker')
     .select(['id', 'name', 'short_name', 'contact', 'required_factor'])

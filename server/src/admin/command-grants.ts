@@ -1,15 +1,16 @@
-import { type StaffGrant, staffGrants } from '@aitai/contract/codes.ts'
+import { type Role, type StaffGrant, staffGrants } from '@aitai/contract/codes.ts'
+import { mayManage } from '@aitai/contract/routes/audiences.ts'
 import type { AdminCommandName } from './command-arguments.ts'
 
 /** Who may run a command: users with one of these grants, or the machine itself, so that its jobs need no person. */
-type MayRun = readonly StaffGrant[] | 'machine'
+type MayRun = readonly StaffGrant[] | 'machine' | 'accounts'
 
 const anyGrant: MayRun = staffGrants
 const operations: MayRun = ['operations']
 const compliance: MayRun = ['compliance']
 const administrator: MayRun = ['administrator']
-/** Those who manage users: support those of members, and administrators those of staff. */
-const accounts: MayRun = ['support', 'administrator']
+/** Those who manage users: `mayManage` says which of them, here and at the console. */
+const accounts: MayRun = 'accounts'
 
 /**
  * One table for the command line and for the console (docs/decisions/0155-four-eyes.md). What jobs of the machine run
@@ -32,7 +33,7 @@ export const commandGrants: Readonly<Record<AdminCommandName, MayRun>> = {
   'user add': accounts,
   'user list': anyGrant,
   'user show': anyGrant,
-  'user export': ['compliance', 'administrator'],
+  'user export': compliance,
   'user erase': accounts,
   'user disable': accounts,
   'user enable': accounts,
@@ -89,21 +90,12 @@ export const commandGrants: Readonly<Record<AdminCommandName, MayRun>> = {
   reject: anyGrant,
 }
 
-/** What an administrator alone may do to users of staff, in whose name a request could be approved. */
-const onUsers = [
-  'user add',
-  'user erase',
-  'user disable',
-  'user enable',
-  'user reset',
-  'user unlock',
-] as const
-const onUsersToo = ['user sessions', 'user authenticators', 'user change', 'credential add'] as const
-export const administratorForStaff: readonly AdminCommandName[] = [...onUsers, ...onUsersToo]
+/** Whether a command is one of those on users and their credentials, of which a user's role decides. */
+export const isOnAccounts = (name: AdminCommandName): boolean => commandGrants[name] === 'accounts'
 
 interface AboutCommand {
-  /** Whether it is about a user of staff, or makes one. */
-  readonly isAboutStaff?: boolean
+  /** The role of the user whom a command on accounts is about; undefined if there is none. */
+  readonly role?: Role | undefined
   /** Whether it only looks, where the same command also changes something or shows texts. */
   readonly isLook?: boolean
 }
@@ -112,12 +104,14 @@ interface AboutCommand {
 export function mayRunCommand(
   name: AdminCommandName,
   grants: readonly StaffGrant[],
-  { isAboutStaff = false, isLook = false }: AboutCommand = {},
+  { role, isLook = false }: AboutCommand = {},
 ): boolean {
   const allowed = commandGrants[name]
   if (allowed === 'machine' || isLook) return grants.length > 0
-  const needed = isAboutStaff && administratorForStaff.includes(name) ? administrator : allowed
-  return grants.some((grant) => needed.includes(grant))
+  if (allowed !== 'accounts') return grants.some((grant) => allowed.includes(grant))
+  // Of a user who does not exist, everybody who manages some is told so.
+  const roles: readonly Role[] = role === undefined ? ['STAFF', 'TRADER'] : [role]
+  return roles.some((each) => mayManage(grants, each))
 }
 
 /** Whether a command with these arguments shows what any user of staff may see. */

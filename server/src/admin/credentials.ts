@@ -2,6 +2,8 @@ import { normalizeEmail } from '@aitai/contract/routes/console/account-fields.ts
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import { isNetwork } from '../accounts/api-credentials.ts'
 import { hashOfToken, newToken } from '../accounts/tokens.ts'
+import { credentialMail } from '../messages/account-mails.ts'
+import { enqueueMessage } from '../messages/outbox.ts'
 import { randomId } from '../random.ts'
 import {
   type AdminContext,
@@ -13,6 +15,7 @@ import {
   optionalReason,
   recordAdminEvent,
 } from './admin-context.ts'
+import { tellCompliance } from './approvals/break-glass-mail.ts'
 import { findBroker, findFirm, unknownBroker, unknownFirm } from './brokers.ts'
 import { serverOnOtherMachine } from './journal/journal-commands.ts'
 
@@ -69,7 +72,7 @@ export async function addCredential(admin: AdminContext, request: NewCredential)
   const stranger = await admin.db.transaction().execute(async (trx) => {
     const people = await trx
       .selectFrom('person')
-      .select(['id', 'email'])
+      .select(['id', 'email', 'first_name', 'last_name', 'language'])
       .where('email', 'in', emails)
       .$if(firm !== undefined, (rows) => rows.where('firm_id', '=', firm?.id ?? ''))
       .$if(broker !== undefined, (rows) => rows.where('broker_id', '=', broker?.id ?? ''))
@@ -96,6 +99,11 @@ export async function addCredential(admin: AdminContext, request: NewCredential)
       .execute()
     const details = { userIds: people.map((person) => person.id), networks: request.networks, note }
     await recordAdminEvent(trx, admin, { action: 'credentialAdded', subject: id, reason, details })
+    // Whoever issued it could use it: those whom it concerns are told.
+    const product = await admin.productName()
+    for (const person of people)
+      await enqueueMessage(trx, credentialMail(person, product, admin.now()), admin.now())
+    await tellCompliance(trx, admin, 'credential add', 'access')
     return null
   })
   if (stranger !== null)

@@ -65,6 +65,23 @@ export function passwordChangedMail(
   }
 }
 
+/** Informs a user of a new credential with which a program signs in as them. */
+export function credentialMail(to: MailRecipient, product: string, at: number): OutboxMessage {
+  const language = languageOf(to)
+  const { first_name: firstName, last_name: lastName } = to
+  return {
+    kind: 'mail',
+    recipient: to.email,
+    subject: textIn(language, 'mail.credential.subject', { product }),
+    body: textIn(language, 'mail.credential.body', {
+      product,
+      firstName,
+      lastName,
+      when: tokyoTime(at, language),
+    }),
+  }
+}
+
 interface ContactRequest extends MailRecipient {
   /** The institution or the broker. */
   readonly organization: string | null

@@ -37,7 +37,7 @@ export const auditActions = [
   ],
   ...['equitiesImported', 'holidaysImported', 'hoursSet', 'venueScheduled', 'venueCancelled'],
   ...['approvalAsked', 'approvalGiven', 'approvalRejected', 'approvalRefused'],
-  ...['approvalWithdrawn', 'approvalExpired'],
+  ...['approvalWithdrawn', 'approvalExpired', 'approvalCutOff'],
   ...['impactShown', 'ratingShown', 'outboxRead'],
   ...['auditSearched', 'auditExportAsked', 'auditExportWritten'],
   ...[

@@ -94,6 +94,6 @@ export const exportAuditTrail = callSchemas({
   failures: {
     400: ['INVALID'],
     403: ['CONFIRMATION_REQUIRED'],
-    409: ['APPROVAL_NEEDED', 'EXPORT_TOO_LARGE', 'USER_UNKNOWN', 'FIRM_UNKNOWN'],
+    409: ['APPROVAL_NEEDED', 'APPROVAL_LIMIT', 'EXPORT_TOO_LARGE', 'USER_UNKNOWN', 'FIRM_UNKNOWN'],
   },
 })

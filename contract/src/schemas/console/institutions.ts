@@ -104,7 +104,7 @@ export const changeFirm = callSchemas({
   summary: 'Change the limits and settings of an institution: `aitai firm change`',
   body: FirmChange,
   reply: Changed,
-  failures: { 400: ['INVALID'], 409: ['FIRM_UNKNOWN', 'APPROVAL_NEEDED'] },
+  failures: { 400: ['INVALID'], 409: ['FIRM_UNKNOWN', 'APPROVAL_NEEDED', 'APPROVAL_LIMIT'] },
 })
 
 export const renameFirm = callSchemas({

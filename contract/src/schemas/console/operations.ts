@@ -132,7 +132,10 @@ export const operationsSecurity = callSchemas({
 
 const haltFailures = { 400: ['INVALID'], 409: ['FIRM_UNKNOWN', 'SECURITY_UNKNOWN'] } as const
 /** Opening the platform needs a second person. */
-const resumeFailures = { ...haltFailures, 409: [...haltFailures[409], 'APPROVAL_NEEDED'] } as const
+const resumeFailures = {
+  ...haltFailures,
+  409: [...haltFailures[409], 'APPROVAL_NEEDED', 'APPROVAL_LIMIT'],
+} as const
 
 export const haltTarget = callSchemas({
   summary: 'Close the platform, or halt an institution or a security',

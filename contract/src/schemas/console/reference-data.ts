@@ -253,12 +253,12 @@ export const setVenueSettings = callSchemas({
     reason: Reason,
   }),
   reply: Scheduled,
-  failures: { 400: ['INVALID'], 409: ['VENUE_INVALID', 'APPROVAL_NEEDED'] },
+  failures: { 400: ['INVALID'], 409: ['VENUE_INVALID', 'APPROVAL_NEEDED', 'APPROVAL_LIMIT'] },
 })
 
 export const cancelVenueChange = callSchemas({
   summary: 'Cancel the scheduled change of a day, as `aitai venue schedule --cancel` does',
   body: Type.Object({ day: IsoDate, reason: Reason }),
   reply: Type.Object({ cancelled: ScheduledChange, scheduled: Type.Array(ScheduledChange) }),
-  failures: { 400: ['INVALID'], 409: ['VENUE_INVALID', 'APPROVAL_NEEDED'] },
+  failures: { 400: ['INVALID'], 409: ['VENUE_INVALID', 'APPROVAL_NEEDED', 'APPROVAL_LIMIT'] },
 })

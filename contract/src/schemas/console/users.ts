@@ -102,7 +102,10 @@ const Changed = Type.Object({ changed: described('False if it was so already.', 
 
 const userFailures = { 400: ['INVALID'], 409: ['USER_UNKNOWN'] } as const
 /** Of what concerns users of staff, for which a second person may be needed. */
-const guardedFailures = { 400: ['INVALID'], 409: ['USER_UNKNOWN', 'APPROVAL_NEEDED'] } as const
+const guardedFailures = {
+  400: ['INVALID'],
+  409: ['USER_UNKNOWN', 'APPROVAL_NEEDED', 'APPROVAL_LIMIT'],
+} as const
 
 export const operationsUsers = callSchemas({
   summary: 'The users, as `aitai user list` has them',
@@ -129,7 +132,7 @@ export const changeUser = callSchemas({
     changed: described('The names of the details that are new.', Type.Array(Type.String())),
     invitedAgain: described('Whether the user was invited again by mail.', Type.Boolean()),
   }),
-  failures: { 400: ['INVALID'], 409: ['USER_UNKNOWN', 'USER_EXISTS', 'APPROVAL_NEEDED'] },
+  failures: { 400: ['INVALID'], 409: ['USER_UNKNOWN', 'USER_EXISTS', 'APPROVAL_NEEDED', 'APPROVAL_LIMIT'] },
 })
 
 export const disableUser = callSchemas({
@@ -150,7 +153,7 @@ export const resetUser = callSchemas({
   summary: 'Mail a user a new temporary password: `aitai user reset`',
   body: UserRequest,
   reply: Type.Object({ temporaryUntil: isoTime }),
-  failures: { 400: ['INVALID'], 409: ['USER_UNKNOWN', 'USER_DISABLED', 'APPROVAL_NEEDED'] },
+  failures: { 400: ['INVALID'], 409: ['USER_UNKNOWN', 'USER_DISABLED', 'APPROVAL_NEEDED', 'APPROVAL_LIMIT'] },
 })
 
 export const unlockUser = callSchemas({

@@ -130,6 +130,7 @@ export const auditTrail = {
   'operations.action.approvalRefused': 'Approval refused',
   'operations.action.approvalWithdrawn': 'Request withdrawn',
   'operations.action.approvalExpired': 'Request expired',
+  'operations.action.approvalCutOff': 'Approved, and perhaps not carried out',
   'operations.action.impactShown': 'Impact shown',
   'operations.action.ratingShown': 'Rating shown',
   'operations.action.outboxRead': 'Outbox read',

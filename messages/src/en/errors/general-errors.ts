@@ -33,6 +33,7 @@ export const generalErrors = {
   APPROVAL_OVER: 'This request is over: it was decided, withdrawn, or has expired.',
   APPROVAL_REQUESTER: 'The requester may not do this any more. Reject the request.',
   HAS_GRANTS: 'This user has grants. Revoke them first.',
+  APPROVAL_LIMIT: 'You have 20 open requests for approval. Withdraw one, or wait until one is decided.',
   APPROVAL_FAILED: 'Approved, but it could not be carried out.',
   FIRM_UNKNOWN: 'There is no institution with this name.',
   SECURITY_UNKNOWN: 'There is no security with this RIC.',

@@ -131,6 +131,7 @@ export const auditTrail: Readonly<Record<keyof typeof en, string>> = {
   'operations.action.approvalRefused': '承認の拒否',
   'operations.action.approvalWithdrawn': '申請の取下げ',
   'operations.action.approvalExpired': '申請の期限切れ',
+  'operations.action.approvalCutOff': '承認済み（実行結果不明）',
   'operations.action.impactShown': '影響件数の表示',
   'operations.action.ratingShown': '評価の表示',
   'operations.action.outboxRead': '送信待ちの閲覧',

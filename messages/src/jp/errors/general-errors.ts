@@ -34,6 +34,7 @@ export const generalErrors: Readonly<Record<keyof typeof en, string>> = {
   APPROVAL_OVER: 'この申請は終了しています（処理済み、取り下げ、または期限切れ）。',
   APPROVAL_REQUESTER: '申請者にこの操作の権限がなくなりました。却下してください。',
   HAS_GRANTS: 'この利用者には権限があります。先に取り消してください。',
+  APPROVAL_LIMIT: '承認待ちの申請が20件あります。申請を取り下げるか、処理されるまでお待ちください。',
   APPROVAL_FAILED: '承認されましたが、実行できませんでした。',
   FIRM_UNKNOWN: 'この名前の機関投資家はありません。',
   SECURITY_UNKNOWN: 'このRICの銘柄はありません。',

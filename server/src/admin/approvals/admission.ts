@@ -1,8 +1,9 @@
+import type { Role } from '@aitai/contract/codes.ts'
 import { type AdminContext, type AdminRefusal, adminRefusal } from '../admin-context.ts'
 import type { AdminCommandArgs, AdminCommandName } from '../command-arguments.ts'
-import { administratorForStaff, commandGrants, mayRunCommand, onlyLooks } from '../command-grants.ts'
+import { commandGrants, isOnAccounts, mayRunCommand, onlyLooks } from '../command-grants.ts'
 import { findUser } from '../users/users.ts'
-import { needsSecondPerson } from './approval-rule.ts'
+import { mostOpenApprovals, needsSecondPerson } from './approval-rule.ts'
 import {
   expireApprovals,
   matchKey,
@@ -11,10 +12,11 @@ import {
   readStaff,
   takeGrantedView,
 } from './approval-store.ts'
+import { idsOf } from './approved-ids.ts'
 import { tellCompliance } from './break-glass-mail.ts'
 import { staffPasswordFault } from './guarded-accounts.ts'
 import { guardOf } from './guarded-commands.ts'
-import { hasOperatorCredential } from './operator-identity.ts'
+import { operatorCredentialIssued, roleOfCredential } from './operator-identity.ts'
 
 type Refused = { readonly refusal: AdminRefusal }
 
@@ -46,7 +48,8 @@ export async function admitCommand<N extends AdminCommandName>(
   if ('refusal' in examined) return examined
   const isNeeded =
     admin.running !== null && needsSecondPerson(admin.userId, await readHolders(admin.db), guard.deciders)
-  const key = await matchKey(admin.db, name, { ...(examined.matched ?? args), reason: undefined })
+  const ids = await idsOf(admin, args)
+  const key = await matchKey(admin.db, name, { ...(examined.matched ?? args), reason: undefined, ids })
   return await admin.db.transaction().execute(async (trx) => {
     const at = admin.now()
     if (!isNeeded) {
@@ -64,15 +67,15 @@ export async function admitCommand<N extends AdminCommandName>(
     }
     const { matched: _, stored = args, ...about } = examined
     const reason = 'reason' in args && typeof args.reason === 'string' ? args.reason.trim() : ''
-    const { id, expires_at } = await openApproval(trx, admin, {
+    const opened = await openApproval(trx, admin, {
       command: name,
-      args: stored,
+      args: { given: stored, ids },
       key,
       kind: guard.kind,
       ...about,
       reason,
     })
-    return waits(id, expires_at, guard.kind)
+    return opened === null ? tooMany : waits(opened.id, opened.expires_at, guard.kind)
   })
 }
 
@@ -81,6 +84,11 @@ async function newUserFault(admin: AdminContext, name: AdminCommandName, args: o
   if (name !== 'user add' || admin.running === null) return null
   return staffPasswordFault(admin, args as AdminCommandArgs<'user add'>, await readHolders(admin.db))
 }
+
+const tooMany = adminRefusal(
+  'APPROVAL_LIMIT',
+  `You have ${mostOpenApprovals} open requests. Withdraw one (\`aitai reject\`), or wait until one is decided.`,
+)
 
 const then = {
   CHANGE: 'It is then carried out at once.',
@@ -108,25 +116,26 @@ export async function grantFault<N extends AdminCommandName>(
 ): Promise<Refused | null> {
   const { db, userId, running } = admin
   if (userId === null) {
-    if (running === null || commandGrants[name] === 'machine' || !(await hasOperatorCredential(db)))
+    if (running === null || commandGrants[name] === 'machine' || !(await operatorCredentialIssued(db)))
       return null
     return adminRefusal(
       'CREDENTIAL_NEEDED',
       'A typed name is not enough here: set OPERATOR_CREDENTIAL_FILE to the file of your credential ' +
-        '(`aitai credential add --staff`).',
+        '(`aitai credential add --staff`). If nobody has one any more, stop the server: on its data a name is enough.',
     )
   }
   const staff = await readStaff(db, userId)
-  const about = { isAboutStaff: await isAboutStaff(db, name, args), isLook: onlyLooks(name, args) }
+  const about = { role: await roleAbout({ db }, name, args), isLook: onlyLooks(name, args) }
   if (staff?.active && mayRunCommand(name, staff.grants, about)) return null
   return adminRefusal('FORBIDDEN', `None of your grants allows '${name}'.`)
 }
 
-/** Whether a command is about a user of staff, or makes one. */
-async function isAboutStaff(db: AdminContext['db'], name: AdminCommandName, args: object): Promise<boolean> {
-  if (!administratorForStaff.includes(name)) return false
-  if ('role' in args) return args.role === 'STAFF'
-  if ('staff' in args) return args.staff === true
-  if (!('email' in args) || typeof args.email !== 'string') return false
-  return (await findUser({ db }, args.email))?.role === 'STAFF'
+/** The role of the user whom a command on accounts is about; undefined for one who does not exist. */
+async function roleAbout({ db }: Pick<AdminContext, 'db'>, name: AdminCommandName, args: object) {
+  if (!isOnAccounts(name)) return undefined
+  if ('role' in args) return args.role as Role
+  if ('users' in args) return 'staff' in args && args.staff === true ? 'STAFF' : 'TRADER'
+  if ('id' in args) return await roleOfCredential(db, String(args.id))
+  if (!('email' in args) || typeof args.email !== 'string') return undefined
+  return (await findUser({ db }, args.email))?.role as Role | undefined
 }

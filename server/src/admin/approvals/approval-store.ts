@@ -8,7 +8,8 @@ import { decryptValue, encryptValue, ForgedValue } from '../../database/encrypti
 import type { Database } from '../../database/schema.ts'
 import type { ApprovalTable } from '../../database/sign-in-tables.ts'
 import { type AdminContext, recordAdminEvent } from '../admin-context.ts'
-import { approvalMs, type Person } from './approval-rule.ts'
+import { approvalMs, mostOpenApprovals, type Person } from './approval-rule.ts'
+import type { NamedIds } from './approved-ids.ts'
 
 /** A request; what is encrypted in the table has been decrypted. */
 export type ApprovalRow = Selectable<ApprovalTable>
@@ -29,6 +30,12 @@ export async function readableRow(db: Kysely<Database>, row: ApprovalRow): Promi
     }
   }
   return { ...row, args: text('args') ?? '{}', shown: text('shown') ?? '[]' }
+}
+
+/** What was asked for, of a row that has been decrypted, and to whom its names led. Empty for one that was changed. */
+export function requestIn({ args }: Pick<ApprovalRow, 'args'>): AskedCommand {
+  const { given = {}, ids = {} } = JSON.parse(args) as Partial<AskedCommand>
+  return { given, ids }
 }
 
 /** How long a request that is over stays in the table. The audit trail has it for good. */
@@ -56,15 +63,30 @@ function sorted(value: unknown): unknown {
   return entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, each]) => [name, sorted(each)])
 }
 
-/** Ends what nobody decided or fetched in time. At a time in milliseconds UTC. */
+/**
+ * Ends what nobody decided or fetched in time, and what was approved when the process that was to carry it out ended:
+ * whether it was carried out is not known. At a time in milliseconds UTC.
+ */
 export async function expireApprovals(trx: Transaction<Database>, at: number): Promise<void> {
+  const cutOff = await trx
+    .updateTable('approval')
+    .set({ state: 'FAILED', outcome: 'ERROR' })
+    .where('expires_at', '<=', at)
+    .where('state', '=', 'GRANTED')
+    .where('kind', '=', 'CHANGE')
+    .returning(['id', 'command'])
+    .execute()
+  for (const { id, command } of cutOff)
+    await recordAuditEvent(
+      trx,
+      { actor: 'system', action: 'approvalCutOff', subject: id, details: { command } },
+      at,
+    )
   const expired = await trx
     .updateTable('approval')
     .set({ state: 'EXPIRED' })
     .where('expires_at', '<=', at)
-    .where(({ or, and, eb }) =>
-      or([eb('state', '=', 'WAITING'), and([eb('state', '=', 'GRANTED'), eb('kind', '=', 'VIEW')])]),
-    )
+    .where('state', 'in', ['WAITING', 'GRANTED'])
     .returning(['id', 'command'])
     .execute()
   for (const { id, command } of expired)
@@ -86,9 +108,14 @@ export const sweepApprovals = (db: Kysely<Database>, at: number): Promise<void> 
       .execute()
   })
 
+interface AskedCommand {
+  readonly given: object
+  readonly ids: NamedIds
+}
+
 interface NewApproval {
   readonly command: string
-  readonly args: unknown
+  readonly args: AskedCommand
   readonly shown: readonly ShownArgument[]
   readonly key: string
   readonly kind: ApprovalTable['kind']
@@ -96,13 +123,25 @@ interface NewApproval {
   readonly subject?: string
 }
 
-/** The open request of an operator for the same thing, or a new one. Two at the same moment are one. */
+/**
+ * The open request of an operator for the same thing, or a new one; null if they have too many. Two at the same moment
+ * are one.
+ */
 export async function openApproval(
   trx: Transaction<Database>,
   admin: AdminContext,
   { command, args, shown, key, kind, reason, subject }: NewApproval,
-): Promise<Pick<ApprovalRow, 'id' | 'expires_at'>> {
+): Promise<Pick<ApprovalRow, 'id' | 'expires_at'> | null> {
   const at = admin.now()
+  const open = await trx
+    .selectFrom('approval')
+    .select(['id', 'expires_at', 'match_key'])
+    .where('requester', '=', admin.by)
+    .where('state', 'in', ['WAITING', 'GRANTED'])
+    .execute()
+  const same = open.find((row) => row.match_key === key)
+  if (same) return same
+  if (open.length >= mostOpenApprovals) return null
   const id = newId()
   const keys = await dataKeysOf(trx)
   const inserted = await trx
@@ -192,4 +231,13 @@ export async function readHolders(
   db: Kysely<Database>,
 ): Promise<readonly Pick<Person, 'userId' | 'grants'>[]> {
   return [...(await readGrants(db))].map(([userId, grants]) => ({ userId, grants }))
+}
+
+/** Deletes the requests of a user, and those about one: what was asked for names an address. */
+export async function eraseApprovals(trx: Transaction<Database>, userId: string): Promise<void> {
+  for (const row of await trx.selectFrom('approval').selectAll().execute()) {
+    const { ids } = requestIn(await readableRow(trx, row))
+    if (row.requester_id === userId || Object.values(ids).includes(userId))
+      await trx.deleteFrom('approval').where('id', '=', row.id).execute()
+  }
 }

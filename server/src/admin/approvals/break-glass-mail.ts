@@ -7,15 +7,19 @@ import { enqueueMessage } from '../../messages/outbox.ts'
 import type { AdminContext } from '../admin-context.ts'
 import type { AdminCommandName } from '../command-arguments.ts'
 
+/** What compliance is told of: that somebody is shown IOIs, or has changed as whom somebody can sign in. */
+type Occasion = 'breakGlass' | 'access'
+
 /**
- * Tells everybody with the grant for compliance that somebody is about to see IOIs, in the transaction that admits the
- * view. The mail leaves the platform, so it names no IOI, security or institution, and not the reason, which may: those
- * are in the journal and the audit trail.
+ * Tells everybody with the grant for compliance of something, in the transaction that admits it or does it. The mail
+ * leaves the platform, so it names no IOI, security, institution or user, and not the reason, which may: those are in
+ * the journal and the audit trail.
  */
 export async function tellCompliance(
   trx: Transaction<Database>,
   admin: AdminContext,
   name: AdminCommandName,
+  occasion: Occasion = 'breakGlass',
 ): Promise<void> {
   const people = await trx
     .selectFrom('person')
@@ -39,10 +43,10 @@ export async function tellCompliance(
       {
         kind: 'mail',
         recipient: email,
-        subject: textIn(language, 'mail.breakGlass.subject', { product, what }),
+        subject: textIn(language, `mail.${occasion}.subject`, { product, what }),
         body: second
-          ? textIn(language, 'mail.breakGlass.body', { ...values, second })
-          : textIn(language, 'mail.breakGlass.bodyAlone', values),
+          ? textIn(language, `mail.${occasion}.body`, { ...values, second })
+          : textIn(language, `mail.${occasion}.bodyAlone`, values),
       },
       at,
     )

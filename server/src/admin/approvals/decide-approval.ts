@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ApprovalState, ApprovedCommand } from '@aitai/contract/codes.ts'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
@@ -10,8 +11,23 @@ import {
 } from '../admin-context.ts'
 import { type AdminCommandArgs, type AdminCommandName, invalidCommand } from '../command-arguments.ts'
 import { grantFault } from './admission.ts'
-import { type ApprovalFault, approvalFault, approvalMs, decidingGrants, mayDecide } from './approval-rule.ts'
-import { type ApprovalRow, expireApprovals, readableRow, readHolders, readStaff } from './approval-store.ts'
+import {
+  type ApprovalFault,
+  approvalFault,
+  approvalMs,
+  carryOutMs,
+  decidingGrants,
+  mayDecide,
+} from './approval-rule.ts'
+import {
+  type ApprovalRow,
+  expireApprovals,
+  readableRow,
+  readHolders,
+  readStaff,
+  requestIn,
+} from './approval-store.ts'
+import { idsOf, movedName } from './approved-ids.ts'
 import { guardOf } from './guarded-commands.ts'
 
 /** Runs a command that has been admitted. */
@@ -116,7 +132,7 @@ async function grant(admin: AdminContext, id: string) {
       await recordAdminEvent(trx, admin, { ...event, details: { command: row.command, code: refused } })
       return fault(refused)
     }
-    const until = row.kind === 'VIEW' ? at + approvalMs : row.expires_at
+    const until = at + (row.kind === 'VIEW' ? approvalMs : carryOutMs)
     if (!(await changeState(trx, admin, row, 'GRANTED', until))) return fault('APPROVAL_OVER')
     const details = { command: row.command, requester: row.requester_id ?? `staff:${row.requester}` }
     await recordAdminEvent(trx, admin, { action: 'approvalGiven', subject: row.id, details })
@@ -156,11 +172,12 @@ async function changeState(
 async function carryOut(admin: AdminContext, row: ApprovalRow, perform: Perform): Promise<AdminReply> {
   const { requester: by, requester_id: userId } = row
   const approvedBy = admin.userId ?? ''
-  return (
-    // The server may have been updated since.
-    invalidCommand(row.command, argsOf(row)) ??
-    (await perform({ ...admin, by, userId, approvedBy }, nameOf(row), argsOf(row)))
-  )
+  const { given, ids } = requestIn(row)
+  // The server may have been updated since.
+  const invalid = invalidCommand(row.command, given)
+  if (invalid) return invalid
+  if (!isDeepStrictEqual(await idsOf(admin, given), ids)) return movedName
+  return await perform({ ...admin, by, userId, approvedBy }, nameOf(row), argsOf(row))
 }
 
 const settle = (admin: AdminContext, id: string, state: 'DONE' | 'FAILED', outcome = '') =>
@@ -174,7 +191,7 @@ const decision = ({ id, command }: ApprovalRow, state: ApprovalState, until?: nu
 })
 
 const nameOf = ({ command }: ApprovalRow) => command as AdminCommandName
-const argsOf = ({ args }: ApprovalRow) => JSON.parse(args) as AdminCommandArgs<AdminCommandName>
+const argsOf = (row: ApprovalRow) => requestIn(row).given as AdminCommandArgs<AdminCommandName>
 
 /** The grants with which a request is decided now. */
 export const secondsOf = (row: ApprovalRow, holders: Awaited<ReturnType<typeof readHolders>>) => {

@@ -9,6 +9,7 @@ import { auditSubjectIds } from '../audit/audit-subject.ts'
 import { findFirm, unknownFirm } from '../brokers.ts'
 import type { AdminCommandName } from '../command-arguments.ts'
 import { readMarketState } from '../journal/journal-commands.ts'
+import { findRequestedUser } from '../users/user-changes.ts'
 import { findUser, unknownUser } from '../users/users.ts'
 import type { Deciders } from './approval-rule.ts'
 import { type Examine, type Guard, given, shownOf } from './guard.ts'
@@ -75,9 +76,8 @@ const guardedCommands: Guarded = {
     kind: 'VIEW',
     deciders: identity,
     breaksGlass: false,
-    async examine(_, { staff, users, note }) {
-      if (!staff) return null
-      return { shown: shownOf({ user: users.join(', '), note }) }
+    async examine(_, { firm, broker, users, note }) {
+      return { shown: shownOf({ firm, broker, user: users.join(', '), note }) }
     },
   },
   'audit export': {
@@ -110,6 +110,16 @@ const guardedCommands: Guarded = {
     async examine(_, { firm, user, security, reason }) {
       if (!cleanReason(reason)) return missingReason
       return { shown: shownOf({ firm, user, security }) }
+    },
+  },
+  'user export': {
+    kind: 'VIEW',
+    deciders: complianceOrAdministrator,
+    breaksGlass: true,
+    async examine(admin, args) {
+      const found = await findRequestedUser(admin, args)
+      if ('refusal' in found) return found
+      return { subject: found.person.id, shown: shownOf({ user: found.person.email }) }
     },
   },
 }

@@ -1,3 +1,4 @@
+import type { Role } from '@aitai/contract/codes.ts'
 import type { Kysely } from 'kysely'
 import { hashOfToken } from '../../accounts/tokens.ts'
 import type { Database } from '../../database/schema.ts'
@@ -43,6 +44,32 @@ export async function operatorOf(db: Kysely<Database>, secret: string): Promise<
   return found?.id ?? null
 }
 
-/** Whether anybody has a credential for the command line: a name that somebody types is then no identity. */
+const staffCredentials = (db: Kysely<Database>) =>
+  db
+    .selectFrom('credential')
+    .select('credential.id')
+    .where('credential.firm_id', 'is', null)
+    .where('credential.broker_id', 'is', null)
+
+/** Whether anybody can use a credential for the command line now. */
 export const hasOperatorCredential = async (db: Kysely<Database>): Promise<boolean> =>
   (await validCredentials(db).limit(1).executeTakeFirst()) !== undefined
+
+/**
+ * Whether anybody ever had a credential for the command line: a name that somebody types is then no identity. Revoked
+ * ones count, since otherwise whoever revokes the last may do everything under any name.
+ */
+export const operatorCredentialIssued = async (db: Kysely<Database>): Promise<boolean> =>
+  (await staffCredentials(db).limit(1).executeTakeFirst()) !== undefined
+
+/** The role of those whom a credential names; undefined if there is no such credential. */
+export async function roleOfCredential(db: Kysely<Database>, id: string): Promise<Role | undefined> {
+  const row = await db
+    .selectFrom('credential')
+    .select(['firm_id', 'broker_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (row.firm_id !== null) return 'TRADER'
+  return row.broker_id === null ? 'STAFF' : 'BROKER'
+}

@@ -14,6 +14,7 @@ import {
   missingReason,
   recordAdminEvent,
 } from '../admin-context.ts'
+import { tellCompliance } from '../approvals/break-glass-mail.ts'
 import { findBroker, findFirm, unknownBroker, unknownFirm } from '../brokers.ts'
 import { deletePendingLogins } from './user-sign-out.ts'
 
@@ -129,6 +130,7 @@ export async function setProvider(admin: AdminContext, request: NewProvider): Pr
     if (before && before.issuer !== issuer) await forgetSubjects(trx, owner)
     const details = { issuer, clientId, domains, othersAllowed, addressesTrusted }
     await recordAdminEvent(trx, admin, { action: 'signOnSet', subject: owner.id, reason, details })
+    await tellCompliance(trx, admin, 'sign-on set', 'access')
     return null
   })
   if (taken !== null) return adminRefusal('DOMAIN_TAKEN', `${taken} leads to another provider.`)

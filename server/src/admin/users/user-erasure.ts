@@ -16,6 +16,7 @@ import {
   countReferenceChange,
   recordAdminEvent,
 } from '../admin-context.ts'
+import { eraseApprovals } from '../approvals/approval-store.ts'
 import { readMarketState, serverOnOtherMachine } from '../journal/journal-commands.ts'
 import { findRequestedUser, type UserRequest } from './user-changes.ts'
 import { deletePendingLogins, signOut } from './user-sign-out.ts'
@@ -58,6 +59,7 @@ export async function eraseUser(admin: AdminContext, request: UserRequest): Prom
   const passwordHash = await admin.passwords.hash(createTemporaryPassword())
   const erased = await admin.db.transaction().execute(async (trx) => {
     const messages = await deleteMessages(trx, person)
+    await eraseApprovals(trx, id)
     const notifications = await eraseNames(trx, id, seqs)
     const own = [
       ...(['session', 'usual_network', 'preference', 'watchlist'] as const),

@@ -68,10 +68,80 @@ test('a typed name is enough until somebody has a credential, and then for check
     expect(refusalOf(await sends(command, {}))).toBe('DONE')
   expect(refusalOf(await sends('halts', {}, secret))).toBe('DONE')
 
-  // Without anybody who has one the installation is not locked.
+  // Not by revoking the last one either, which support could not do, nor anybody under a typed name.
   const { admin } = desk
   await admin.db.updateTable('credential').set({ revoked_at: 1 }).where('id', '=', id).execute()
-  expect(refusalOf(await sends('halts', {}))).toBe('DONE')
+  expect(refusalOf(await sends('halts', {}))).toBe('CREDENTIAL_NEEDED')
+  // On the data of a stopped server somebody gets one again.
+  const operator = new Operator(desk)
+  await operator.stopsTheServer()
+  await operator.runs('credential add', { staff: true, users: [naomi.email], networks: [] })
+  await operator.startsTheServer()
+})
+
+test('support revokes the credentials of members, and an administrator those of staff', async () => {
+  const { desk, naomi, daniel, martin } = await withSocket()
+  const ofStaff = await credentialOf(desk, naomi)
+  const added = await addCredential(desk.admin, {
+    firm: 'Alder',
+    users: ['trader@alder.example'],
+    networks: [],
+  })
+  const { id } = ('result' in added ? added.result : {}) as { id: string }
+
+  const revokes = async (user: TestUser, revoked: string) =>
+    refusalOf(await runsAs(desk, user, 'credential revoke', { id: revoked, reason }))
+  expect(await revokes(daniel, ofStaff.id)).toBe('FORBIDDEN')
+  expect(await revokes(martin, id)).toBe('FORBIDDEN')
+  expect(await revokes(daniel, id)).toBe('DONE')
+  expect(await revokes(martin, ofStaff.id)).toBe('DONE')
+  expect(await revokes(daniel, 'nobodys')).toBe('CREDENTIAL_UNKNOWN')
+})
+
+test('an administrator manages no users of members at the command line, as at the console', async () => {
+  const { desk, martin, daniel } = await withFourGrants()
+  const trader = { email: 'trader@alder.example', reason }
+  const userId = await userIdOf(desk, { email: trader.email })
+  for (const name of ['user unlock', 'user reset', 'user disable', 'user erase'] as const)
+    expect(refusalOf(await runsAs(desk, martin, name, trader))).toBe('FORBIDDEN')
+  const atConsole = await martin.isRefused('/operations/users/unlock', { body: { userId, reason } })
+  expect(atConsole.errorCode).toBe('FORBIDDEN')
+  expect(refusalOf(await runsAs(desk, daniel, 'user unlock', trader))).toBe('DONE')
+})
+
+test('a credential of a trader needs a second person, and the trader and compliance are told', async () => {
+  const { desk, daniel, keiko } = await withFourGrants()
+  const asked = { firm: 'Alder', users: ['trader@alder.example'], networks: [] }
+  expect(refusalOf(await runsAs(desk, daniel, 'credential add', asked))).toBe('APPROVAL_NEEDED')
+  expect(await auditEvents(desk, 'credentialAdded')).toEqual([])
+  await approves(keiko, (await approvalsOf(keiko)).open[0]?.id ?? '')
+  expect(refusalOf(await runsAs(desk, daniel, 'credential add', asked))).toBe('DONE')
+
+  const mails = await new Operator(desk).lists('outbox', {})
+  const subjectsTo = (email: string) =>
+    mails.filter(({ recipient }) => recipient === email).map(({ subject }) => subject)
+  expect(subjectsTo('trader@alder.example')).toEqual([expect.stringContaining('a credential in your name')])
+  expect(subjectsTo(keiko.email)).toEqual([expect.stringContaining('Issue a credential')])
+})
+
+test('compliance is told of a sign-in provider', async () => {
+  const { desk, martin, keiko } = await withFourGrants()
+  const asked = {
+    firm: 'Alder',
+    issuer: 'https://login.alder.example',
+    clientId: 'aitai',
+    clientSecret: 'a secret of the provider',
+    domains: ['alder.example'],
+    othersAllowed: true,
+    reason,
+  }
+  expect(refusalOf(await runsAs(desk, martin, 'sign-on set', asked))).toBe('APPROVAL_NEEDED')
+  await approves(keiko, (await approvalsOf(keiko)).open[0]?.id ?? '')
+  expect(refusalOf(await runsAs(desk, martin, 'sign-on set', asked))).toBe('DONE')
+  const mails = await new Operator(desk).lists('outbox', {})
+  expect(mails.filter(({ recipient }) => recipient === keiko.email)).toMatchObject([
+    { subject: expect.stringContaining('Set a sign-in provider') },
+  ])
 })
 
 test.each([
