@@ -6,6 +6,9 @@ export const fileBytes = 1_024 * 1_024
 /** Largest file of reference data. All listed equities are about a third of it. */
 export const operatorFileBytes = 2 * fileBytes
 
+/** Largest accepted body of any route. */
+export const largestBodyBytes = 4 * fileBytes
+
 /** Prefix of every call and of the live connection. */
 export const basePath = '/api'
 

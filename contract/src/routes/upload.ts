@@ -1,4 +1,4 @@
-import { fileBytes, route } from './route.ts'
+import { fileBytes, largestBodyBytes, route } from './route.ts'
 
 export const bulkUploadAdverts = route({
   name: 'bulkUploadAdverts',
@@ -16,6 +16,6 @@ export const prepareRestore = route({
   path: '/advert/prepare-restore',
   for: 'trader',
   // JSON repeats the names of fields.
-  bodyBytes: 4 * fileBytes,
+  bodyBytes: largestBodyBytes,
   isBulk: true,
 })

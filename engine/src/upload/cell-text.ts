@@ -2,7 +2,7 @@
 const invisible = /[\s\p{Cf}]/u
 
 /** Text without spaces and format characters at its ends. By hand: a pattern is quadratic on a cell full of spaces. */
-function trimInvisible(text: string): string {
+export function trimInvisible(text: string): string {
   let from = 0
   let to = text.length
   while (from < to && invisible.test(text.charAt(from))) from += 1

@@ -1,7 +1,7 @@
 import { normalizeText } from './cell-text.ts'
 
 /** What may stand between two cells, the likeliest first. Text that a spreadsheet copies has tabs. */
-const delimiters = [',', ';', '\t'] as const
+export const delimiters = [',', ';', '\t'] as const
 export type Delimiter = (typeof delimiters)[number]
 
 /** A header is among so many rows: before it a file may have a title, or the line `sep=;` of a spreadsheet. */

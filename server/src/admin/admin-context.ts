@@ -9,6 +9,7 @@ import type { CallLimits } from '../http/call-limits.ts'
 import type { Market } from '../market/market.ts'
 import { redact } from '../observability/redaction.ts'
 import type { FeedHealth } from '../quotes/feed-health.ts'
+import type { FileWriter } from './new-file.ts'
 
 export { cleanName } from '@aitai/contract/routes/console/account-fields.ts'
 
@@ -35,6 +36,8 @@ export interface AdminContext {
   readonly userId: string | null
   /** The second person, by the id, where one has approved it. */
   readonly approvedBy?: string
+  /** Takes a file that is to be replied rather than written on this machine. */
+  readonly fileWriter?: FileWriter
 }
 
 export interface RunningServer {

@@ -1,3 +1,4 @@
+import { largestBodyBytes } from '@aitai/contract/routes/route.ts'
 import { quoteConditions } from '@aitai/engine/model/quote.ts'
 import { refusalCodes } from '@aitai/engine/model/refusals.ts'
 import Type, { type TSchema } from 'typebox'
@@ -97,8 +98,8 @@ export const peerReaders: {
         seq: whole,
       }),
     ),
-    // A file of 1 MiB, as base64 within JSON.
-    maxBytes: 2 * 1024 * 1024,
+    // Any body that a route accepts, as base64 within JSON, and the headers beside it.
+    maxBytes: Math.ceil(largestBodyBytes / 3) * 4 + 512 * 1024,
   },
   '/command': {
     request: requestReader(command),

@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs'
 import { type IncomingMessage, request as sendHttp } from 'node:http'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
+import { calls } from '@aitai/contract/calls.ts'
+import { operatorFileBytes } from '@aitai/contract/routes/route.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../test/support/test-databases.ts'
 import { NotWriter, Unavailable } from '../errors.ts'
@@ -184,6 +186,27 @@ test('a body that is too large is refused, and one of a stranger is not even rea
   expect({ statusCode, connection: headers.connection }).toEqual({ statusCode: 404, connection: 'close' })
   expect(await send({ ...writer, body: large })).toMatchObject({ status: 413 })
   expect(writer.commands).toEqual([])
+})
+
+test('the largest body of any route is passed on', async () => {
+  const writer = await startWriter()
+  const largest = Math.max(...calls.map(({ bodyBytes = 0 }) => bodyBytes))
+  const call = {
+    method: 'POST',
+    url: '/api/operations/reference/equities/import',
+    headers: { 'user-agent': 'x'.repeat(16_384) },
+    body: Buffer.alloc(largest, 'x').toString('base64'),
+    address: '127.0.0.1',
+  }
+
+  expect(largest).toBeGreaterThan(operatorFileBytes)
+  const changes = { path: '/call' }
+  expect(await send({ ...writer, ...changes, changes, body: JSON.stringify(call) })).toMatchObject({
+    status: 200,
+  })
+  // Not compared as a whole: a difference of megabytes would be printed.
+  const [received] = writer.commands as [typeof call]
+  expect(received.body === call.body).toBe(true)
 })
 
 test('during a rotation each process understands the others, in whatever order they are restarted', async () => {

@@ -127,7 +127,7 @@ test.each<[string, string | Buffer, string]>([
 
 test('the shipped example can be replayed, and contains listed securities only', async () => {
   const { rows, lengthMs, rowsOf: found } = await checkReplay(data('replay-example.csv'))
-  const shipped = parseEquities(readFileSync(data('equities.csv'), 'utf8'))
+  const shipped = await parseEquities(readFileSync(data('equities.csv'), 'utf8'))
   const listed = new Set(shipped.map(({ security }) => security.ric))
 
   expect([...found.keys()].filter((ric) => !listed.has(ric))).toEqual([])

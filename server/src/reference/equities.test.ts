@@ -11,10 +11,10 @@ const header = 'ric,name,localName,kana,shortNames,topix500,lotSize,closePrice'
 const toyota = '7203.T,Toyota Motor,トヨタ自動車,トヨタジドウシャ,トヨタ;Toyota,y,100,2905.5'
 const file = (...lines: string[]): string => [header, ...lines, ''].join('\n')
 
-const shipped = parseEquities(readFileSync(new URL('../../data/equities.csv', import.meta.url), 'utf8'))
+const shipped = await parseEquities(readFileSync(new URL('../../data/equities.csv', import.meta.url), 'utf8'))
 
-test('a line becomes a security with its daily limits and its tick at the close', () => {
-  expect(parseEquities(file(toyota))).toEqual([
+test('a line becomes a security with its daily limits and its tick at the close', async () => {
+  expect(await parseEquities(file(toyota))).toEqual([
     {
       security: {
         securityId: securityIdOf('7203.T'),
@@ -37,21 +37,23 @@ test('a line becomes a security with its daily limits and its tick at the close'
   ])
 })
 
-test('a later import of the same RIC has the same id, whatever else changed', () => {
-  const [before] = parseEquities(file(toyota))
-  const [after] = parseEquities(file(toyota.replace('2905.5', '3010').replace('Toyota Motor', 'Toyota')))
+test('a later import of the same RIC has the same id, whatever else changed', async () => {
+  const [before] = await parseEquities(file(toyota))
+  const [after] = await parseEquities(
+    file(toyota.replace('2905.5', '3010').replace('Toyota Motor', 'Toyota')),
+  )
 
   expect(after?.security.securityId).toBe(before?.security.securityId)
   expect(securityIdOf('7203.T')).toMatch(/^[0-9a-f]{32}$/)
   expect(securityIdOf('7203.NG')).not.toBe(securityIdOf('7203.T'))
 })
 
-test('the suffix of the RIC names the exchange', () => {
+test('the suffix of the RIC names the exchange', async () => {
   const suffixed = ['T', 'NG', 'FU', 'SP'].map((suffix) =>
     toyota.replace('.T', `.${suffix}`).replace('2905.5', '2905'),
   )
 
-  const exchanges = parseEquities(file(...suffixed)).map(({ security }) => security.exchange)
+  const exchanges = (await parseEquities(file(...suffixed))).map(({ security }) => security.exchange)
   expect(exchanges).toEqual(['XTKS', 'XNGO', 'XFKA', 'XSAP'])
 })
 
@@ -62,8 +64,10 @@ test.each([
   ['720.T', 'a short code'],
   ['0700.HK', 'an exchange elsewhere'],
   ['7203', 'no exchange'],
-])('the RIC %s is refused: %s', (ric) => {
-  expect(() => parseEquities(file(toyota.replace('7203.T', ric)))).toThrow(`line 2: '${ric}' is not a RIC`)
+])('the RIC %s is refused: %s', async (ric) => {
+  await expect(parseEquities(file(toyota.replace('7203.T', ric)))).rejects.toThrow(
+    `line 2: '${ric}' is not a RIC`,
+  )
 })
 
 test.each([
@@ -78,29 +82,31 @@ test.each([
   [',y,', ',yes,', 'neither y nor n'],
   ['トヨタジドウシャ', 'とよた', 'not katakana'],
   ['Toyota Motor', '', 'needs a name'],
-])("'%s' replaced by '%s' is refused: %s", (right, wrong, why) => {
-  expect(() => parseEquities(file(toyota.replace(right, wrong)))).toThrow(why)
+])("'%s' replaced by '%s' is refused: %s", async (right, wrong, why) => {
+  await expect(parseEquities(file(toyota.replace(right, wrong)))).rejects.toThrow(why)
 })
 
-test('every invalid line is named, and nothing of the file is imported', () => {
+test('every invalid line is named, and nothing of the file is imported', async () => {
   const honda = toyota.replace('7203.T', '7267.T')
 
-  expect(() => parseEquities(file(toyota, honda.replace('100', '0'), honda, toyota))).toThrow(
+  await expect(parseEquities(file(toyota, honda.replace('100', '0'), honda, toyota))).rejects.toThrow(
     /^line 3: the lotSize .*\nline 4: 7267.T is on line 3 already\nline 5: 7203.T is on line 2 already$/,
   )
 })
 
-test('other columns, a ragged line and a file without equities are refused', () => {
-  expect(() => parseEquities('ric,name\n7203.T,Toyota\n')).toThrow(
+test('other columns, a ragged line and a file without equities are refused', async () => {
+  await expect(parseEquities('ric,name\n7203.T,Toyota\n')).rejects.toThrow(
     'line 1: the columns must be ric,name,localName',
   )
-  expect(() => parseEquities(file(toyota, '7267.T,Honda'))).toThrow('line 3')
-  expect(() => parseEquities(file())).toThrow('nothing follows the header')
-  expect(() => parseEquities('')).toThrow('nothing follows the header')
+  await expect(parseEquities(file(toyota, '7267.T,Honda'))).rejects.toThrow('line 3')
+  await expect(parseEquities(file())).rejects.toThrow('nothing follows the header')
+  await expect(parseEquities('')).rejects.toThrow('nothing follows the header')
 })
 
-test('a file from a spreadsheet, with a byte order mark and CRLF, is accepted', () => {
-  expect(parseEquities(`\ufeff${file(toyota).replaceAll('\n', '\r\n')}`)).toEqual(parseEquities(file(toyota)))
+test('a file from a spreadsheet, with a byte order mark and CRLF, is accepted', async () => {
+  expect(await parseEquities(`\ufeff${file(toyota).replaceAll('\n', '\r\n')}`)).toEqual(
+    await parseEquities(file(toyota)),
+  )
 })
 
 test('the shipped equities are a real market: largest first, four exchanges, a code with a Latin letter', () => {
@@ -123,10 +129,11 @@ test('every shipped equity has a sector', () => {
   expect(['7203.T', '8306.T', '1332.T', '9407.FU'].map(sectorOf)).toEqual(['3700', '7050', '0050', '5250'])
 })
 
-test("a sector is a code of the exchange's, as its list or a spreadsheet writes it, or none", () => {
-  const sectorOf = (cell: string) => parseEquities(`${header},sector\n${toyota},${cell}\n`)[0]?.sector
+test("a sector is a code of the exchange's, as its list or a spreadsheet writes it, or none", async () => {
+  const sectorOf = async (cell: string) =>
+    (await parseEquities(`${header},sector\n${toyota},${cell}\n`))[0]?.sector
 
-  expect(['3700', '0050', '50', '３７００', '-', ''].map(sectorOf)).toEqual([
+  expect(await Promise.all(['3700', '0050', '50', '３７００', '-', ''].map(sectorOf))).toEqual([
     '3700',
     '0050',
     '0050',
@@ -135,20 +142,20 @@ test("a sector is a code of the exchange's, as its list or a spreadsheet writes 
     null,
   ])
   for (const wrong of ['3701', '輸送用機器', '0', '00050'])
-    expect(() => sectorOf(wrong)).toThrow("the sector of 7203.T is not a code of the exchange's 33")
+    await expect(sectorOf(wrong)).rejects.toThrow("the sector of 7203.T is not a code of the exchange's 33")
 })
 
-test('digits, codes and signs from a Japanese keyboard are accepted, half-width katakana too', () => {
+test('digits, codes and signs from a Japanese keyboard are accepted, half-width katakana too', async () => {
   const wide = '７２０３．Ｔ,Toyota Motor,トヨタ自動車,ﾄﾖﾀｼﾞﾄﾞｳｼｬ,トヨタ；Toyota,ｙ,１００,２９０５．５'
-  expect(parseEquities(file(wide))).toEqual(parseEquities(file(toyota)))
+  expect(await parseEquities(file(wide))).toEqual(await parseEquities(file(toyota)))
 })
 
 test.each([
   ['a number with thousands', toyota.replace('2905.5', '"2,905.5"')],
   ['kana of several words', toyota.replace('トヨタジドウシャ', 'トヨタ　ジドウシャ')],
   ['characters that cannot be seen', toyota.replace('7203.T', '\u200b7203.T\u200e')],
-])('%s is read as without', (_, line) => {
-  expect(parseEquities(file(line))).toMatchObject([
+])('%s is read as without', async (_, line) => {
+  expect(await parseEquities(file(line))).toMatchObject([
     {
       security: { ric: '7203.T', closePrice: 2_905.5 * yen },
       kana: expect.stringMatching(/^トヨタ ?ジドウシャ$/),
@@ -156,7 +163,7 @@ test.each([
   ])
 })
 
-test('the columns may be in any order and case, with tabs or semicolons, a title above and blank rows below', () => {
+test('the columns may be in any order and case, with tabs or semicolons, a title above and blank rows below', async () => {
   const cells = toyota.split(',')
   const shuffled = (between: string) =>
     [
@@ -168,70 +175,71 @@ test('the columns may be in any order and case, with tabs or semicolons, a title
     ].join('\r\n')
 
   for (const between of [',', ';', '\t'])
-    expect(parseEquities(shuffled(between).replace('トヨタ;Toyota', `"トヨタ;Toyota"`))).toEqual(
-      parseEquities(file(toyota)),
+    expect(await parseEquities(shuffled(between).replace('トヨタ;Toyota', `"トヨタ;Toyota"`))).toEqual(
+      await parseEquities(file(toyota)),
     )
 })
 
-test('the table of ticks is named by its word, by the number of the exchange, or by the older flag', () => {
-  const tableOf = (flag: string, table: string, close = '3000') => {
+test('the table of ticks is named by its word, by the number of the exchange, or by the older flag', async () => {
+  const tableOf = async (flag: string, table: string, close = '3000') => {
     const text = `${header},tickTable\n${toyota.replace(',y,', `,${flag},`).replace('2905.5', close)},${table}\n`
-    return parseEquities(text)[0]?.security.tickTable
+    return (await parseEquities(text))[0]?.security.tickTable
   }
 
-  expect(['fine', '03', 'COARSE', '01', 'fund', '04'].map((table) => tableOf('', table))).toEqual([
-    'FINE',
+  expect(
+    await Promise.all(['fine', '03', 'COARSE', '01', 'fund', '04'].map((table) => tableOf('', table))),
+  ).toEqual(['FINE', 'FINE', 'COARSE', 'COARSE', 'FUND', 'FUND'])
+  expect(await Promise.all([tableOf('y', ''), tableOf('n', ''), tableOf('n', 'fund')])).toEqual([
     'FINE',
     'COARSE',
-    'COARSE',
-    'FUND',
     'FUND',
   ])
-  expect([tableOf('y', ''), tableOf('n', ''), tableOf('n', 'fund')]).toEqual(['FINE', 'COARSE', 'FUND'])
-  expect(() => tableOf('', '02')).toThrow('the tickTable of 7203.T is not fine, coarse or fund')
-  expect(() => tableOf('', '')).toThrow('7203.T needs a tickTable')
-  expect(() => tableOf('', 'fund', '900.5')).toThrow('is not on its tick of 1 yen')
+  await expect(tableOf('', '02')).rejects.toThrow('the tickTable of 7203.T is not fine, coarse or fund')
+  await expect(tableOf('', '')).rejects.toThrow('7203.T needs a tickTable')
+  await expect(tableOf('', 'fund', '900.5')).rejects.toThrow('is not on its tick of 1 yen')
 })
 
 test.each([
   ['a fund of one unit', '1570.T,Leveraged,レバレッジ,,,1,41230,fund', 10],
   ['a fund of ten units', '1306.T,Fund,投信,,,10,382.2,fine', 0.1],
   ['another class of shares', '25935.T,Pref,優先,,,100,1500,coarse', 1],
-])('%s has the ticks of its table', (_, line, tick) => {
-  const [equity] = parseEquities(`ric,name,localName,kana,shortNames,lotSize,closePrice,tickTable\n${line}\n`)
+])('%s has the ticks of its table', async (_, line, tick) => {
+  const [equity] = await parseEquities(
+    `ric,name,localName,kana,shortNames,lotSize,closePrice,tickTable\n${line}\n`,
+  )
 
   expect(equity?.tickSize).toBe(tick * yen)
 })
 
-test('what cannot be traded is refused, or named and skipped on request; mistakes are refused with it', () => {
+test('what cannot be traded is refused, or named and skipped on request; mistakes are refused with it', async () => {
   const lines = [
     toyota,
     toyota.replace('7203.T', '6501.OS'),
     toyota.replace('7203.T', '1306.T').replace(',100,', ',7,'),
     toyota.replace('7203.T', '9999.T').replace('2905.5', '-'),
   ]
-  expect(() => parseEquities(file(...lines))).toThrow(/line 3: .*\nline 4: .*\nline 5: /)
-  const { equities, skipped } = parseEquityFile(file(...lines), { skipsUntradable: true })
+  await expect(parseEquities(file(...lines))).rejects.toThrow(/line 3: .*\nline 4: .*\nline 5: /)
+  const { equities, skipped } = await parseEquityFile(file(...lines), { skipsUntradable: true })
 
-  expect(equities).toEqual(parseEquities(file(toyota)))
+  expect(equities).toEqual(await parseEquities(file(toyota)))
   expect(skipped.map(({ line, ric, why }) => [ric, remarkInEnglish({ line, ...why })])).toEqual([
     ['6501.OS', "line 3: '6501.OS' is not a RIC of a Japanese exchange"],
     ['1306.T', 'line 4: the lotSize of 1306.T is not 1, 10, 100 or 1000 shares'],
     ['9999.T', 'line 5: 9999.T has no closePrice'],
   ])
   const mistaken = file(toyota.replace('2905.5', '2905.3'))
-  expect(() => parseEquityFile(mistaken, { skipsUntradable: true })).toThrow('is not on its tick')
+  await expect(parseEquityFile(mistaken, { skipsUntradable: true })).rejects.toThrow('is not on its tick')
 })
 
 const limited = (limits: string): string =>
   [`${header},minPrice,maxPrice`, `${toyota},${limits}`, ''].join('\n')
 
-test('the limits that the exchange publishes are used, and those of the close where it publishes none', () => {
-  const [widened] = parseEquities(limited(',4906'))
-  const [usual] = parseEquities(limited(','))
+test('the limits that the exchange publishes are used, and those of the close where it publishes none', async () => {
+  const [widened] = await parseEquities(limited(',4906'))
+  const [usual] = await parseEquities(limited(','))
 
   expect(widened?.security).toMatchObject({ minPrice: 2_405.5 * yen, maxPrice: 4_906 * yen })
-  expect(usual).toEqual(parseEquities(file(toyota))[0])
+  expect(usual).toEqual((await parseEquities(file(toyota)))[0])
 })
 
 test.each([
@@ -242,12 +250,12 @@ test.each([
   [',3400.5', 'maxPrice 3400.5 of 7203.T is not on its tick of 1 yen'],
   ['0,3000', 'the minPrice of 7203.T is not a price'],
   ['x,', 'the minPrice of 7203.T is not a price'],
-])('the limits %s are refused: %s', (limits, why) => {
-  expect(() => parseEquities(limited(limits))).toThrow(why)
+])('the limits %s are refused: %s', async (limits, why) => {
+  await expect(parseEquities(limited(limits))).rejects.toThrow(why)
 })
 
-test('a share of one yen, the lowest possible price, has limits too', () => {
-  const penny = parseEquities(file(toyota.replace('2905.5', '1').replace(',y,', ',n,')))
+test('a share of one yen, the lowest possible price, has limits too', async () => {
+  const penny = await parseEquities(file(toyota.replace('2905.5', '1').replace(',y,', ',n,')))
   expect(penny[0]?.security).toMatchObject({ closePrice: yen, minPrice: yen, maxPrice: 31 * yen })
 })
 
@@ -273,16 +281,16 @@ const anyEquity = fc.record({
 })
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
 
-test('any valid file of equities is read as it was written, in its order', () => {
-  fc.assert(
-    fc.property(
+test('any valid file of equities is read as it was written, in its order', async () => {
+  await fc.assert(
+    fc.asyncProperty(
       fc.uniqueArray(anyEquity, { minLength: 1, maxLength: 20, selector: (e) => e.ric }),
-      (wanted) => {
+      async (wanted) => {
         const rows = wanted.map((e) => {
           const names = [e.name, e.localName, e.kana, e.shortNames].map(quoted)
           return [e.ric, ...names, e.topix500, e.lotSize, e.band * e.ticks].join()
         })
-        const read = parseEquities(file(...rows))
+        const read = await parseEquities(file(...rows))
 
         expect(
           read.map(({ security, name, kana }) => [security.ric, security.closePrice / yen, name, kana]),
@@ -298,19 +306,19 @@ test('any valid file of equities is read as it was written, in its order', () =>
 
 const fail = (): never => expect.unreachable()
 
-test('any other text is either read completely or refused line by line', () => {
+test('any other text is either read completely or refused line by line', async () => {
   const cell = fc.oneof(
     fc.constantFrom('7203.T', 'y', '100', '2905.5', '', '__proto__', '"', '\ufeff'),
     fc.string(),
   )
   const line = fc.array(cell, { maxLength: 11 }).map((cells) => cells.join())
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       fc.constantFrom(header, '', '__proto__'),
       fc.array(line, { maxLength: 5 }),
-      (first, lines) => {
+      async (first, lines) => {
         try {
-          const read = parseEquities([first, toyota, ...lines].join('\n'))
+          const read = await parseEquities([first, toyota, ...lines].join('\n'))
           expect(read[0]?.security.ric).toBe('7203.T')
         } catch (error) {
           expect(error).toBeInstanceOf(InvalidFile)

@@ -13,6 +13,7 @@ import { suffixOfRic } from '@aitai/engine/upload/security-codes.ts'
 import { csvRowsOf } from './csv.ts'
 import { InvalidFile } from './imported-file.ts'
 import { isRemark, remark } from './remarks.ts'
+import { inSlices } from './slices.ts'
 
 /** A security with its names. Prices in 1/10,000 yen. */
 export interface Equity {
@@ -237,21 +238,23 @@ export interface EquityFile {
 }
 
 /** The equities of a file in the format of server/data/equities.csv, as `parseEquityFile` reads it. */
-export const parseEquities = (text: string): readonly Equity[] => parseEquityFile(text).equities
+export const parseEquities = async (text: string): Promise<readonly Equity[]> =>
+  (await parseEquityFile(text)).equities
 
 /**
  * Parses a CSV text in the format of server/data/equities.csv. Throws InvalidFile naming all invalid lines if there is
  * any, so that a file is never imported partially. `skipsUntradable` leaves securities out that cannot be traded here,
  * such as those of other exchanges.
  */
-export function parseEquityFile(text: string, { skipsUntradable = false } = {}): EquityFile {
+export async function parseEquityFile(text: string, { skipsUntradable = false } = {}): Promise<EquityFile> {
   const skipped: SkippedEquity[] = []
   const actions: CorporateAction[] = []
   const delisted: string[] = []
   const lineOf = new Map<string, number>()
   const equities: Equity[] = []
   const problems: Remark[] = []
-  for (const { line, cells } of csvRowsOf<keyof Cells>(text, columns, optionalColumns)) {
+  const rows = await csvRowsOf<keyof Cells>(text, columns, optionalColumns)
+  for await (const { line, cells } of inSlices(rows)) {
     const row = normalizeCells(cells)
     if (row.delisted.toLowerCase() === 'y') {
       delisted.push(row.ric)

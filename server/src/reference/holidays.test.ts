@@ -17,15 +17,15 @@ test('the shipped holidays with names are those of the shipped calendar', async 
   expect(holidayConcerns(shipped, '2026-01-01')).toEqual([])
 })
 
-test('holidays are sorted, whatever the order and format of the dates in the file', () => {
-  expect(parseHolidays(file('2027/1/11,Coming of Age', '２０２７－０１－０１,New Year'))).toEqual([
+test('holidays are sorted, whatever the order and format of the dates in the file', async () => {
+  expect(await parseHolidays(file('2027/1/11,Coming of Age', '２０２７－０１－０１,New Year'))).toEqual([
     { date: '2027-01-01', name: 'New Year', localName: '' },
     { date: '2027-01-11', name: 'Coming of Age', localName: '' },
   ])
 })
 
-test('local names are read if the file has them', () => {
-  expect(parseHolidays('date,name,localName\n2027-01-01,New Year,元日\n')).toEqual([
+test('local names are read if the file has them', async () => {
+  expect(await parseHolidays('date,name,localName\n2027-01-01,New Year,元日\n')).toEqual([
     { date: '2027-01-01', name: 'New Year', localName: '元日' },
   ])
 })
@@ -41,21 +41,23 @@ test.each([
   [`2027-01-01,${'x'.repeat(101)}`, 'longer than 100 characters'],
   ['2027-01-01,"two\nlines"', 'not on one line'],
   ['2027-01-01,One,Two', 'line 2'],
-])('the line %s is refused: %s', (line, why) => {
-  expect(() => parseHolidays(file(line))).toThrow(why)
+])('the line %s is refused: %s', async (line, why) => {
+  await expect(parseHolidays(file(line))).rejects.toThrow(why)
 })
 
-test('every invalid line is named, and a repeated date is one', () => {
-  expect(() => parseHolidays(file('2027-01-01,A', 'x,B', '2027/01/01,C'))).toThrow(
+test('every invalid line is named, and a repeated date is one', async () => {
+  await expect(parseHolidays(file('2027-01-01,A', 'x,B', '2027/01/01,C'))).rejects.toThrow(
     /^line 3: 'x' is not .*\nline 4: 2027-01-01 is on line 2 already$/,
   )
 })
 
-test('other columns and a file without holidays are refused', () => {
-  expect(() => parseHolidays('day,name\n2027-01-01,A\n')).toThrow('line 1: the columns must be date,name')
-  expect(() => parseHolidays('__proto__,name\n2027-01-01,A\n')).toThrow('line 1')
-  expect(() => parseHolidays(file())).toThrow('nothing follows the header')
-  expect(() => parseHolidays('')).toThrow('nothing follows the header')
+test('other columns and a file without holidays are refused', async () => {
+  await expect(parseHolidays('day,name\n2027-01-01,A\n')).rejects.toThrow(
+    'line 1: the columns must be date,name',
+  )
+  await expect(parseHolidays('__proto__,name\n2027-01-01,A\n')).rejects.toThrow('line 1')
+  await expect(parseHolidays(file())).rejects.toThrow('nothing follows the header')
+  await expect(parseHolidays('')).rejects.toThrow('nothing follows the header')
 })
 
 const anyDate = fc
@@ -68,23 +70,23 @@ const anyHoliday: fc.Arbitrary<Holiday> = fc.record({
   localName: fc.oneof(fc.constant(''), anyText),
 })
 
-test('a file that was written from a list is read as the same list, in any order of its lines', () => {
+test('a file that was written from a list is read as the same list, in any order of its lines', async () => {
   const list = fc.uniqueArray(anyHoliday, { minLength: 1, selector: ({ date }) => date })
-  fc.assert(
-    fc.property(list, (holidays) => {
+  await fc.assert(
+    fc.asyncProperty(list, async (holidays) => {
       const sorted = holidays.toSorted((a, b) => (a.date < b.date ? -1 : 1))
-      expect(parseHolidays(holidaysAsCsv(holidays))).toEqual(sorted)
+      expect(await parseHolidays(holidaysAsCsv(holidays))).toEqual(sorted)
     }),
   )
 })
 
-test('any other text is either read completely or refused', () => {
+test('any other text is either read completely or refused', async () => {
   const cell = fc.oneof(anyDate, fc.constantFrom('', '"', '2027-01-01', '2027/1/1'), fc.string())
   const line = fc.array(cell, { maxLength: 4 }).map((cells) => cells.join())
-  fc.assert(
-    fc.property(fc.array(line), (lines) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(line), async (lines) => {
       try {
-        const dates = parseHolidays(file(...lines)).map(({ date }) => date)
+        const dates = (await parseHolidays(file(...lines))).map(({ date }) => date)
         expect(dates).toEqual([...new Set(dates)].sort())
       } catch (error) {
         expect(error).toBeInstanceOf(InvalidFile)

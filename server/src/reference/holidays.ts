@@ -5,6 +5,7 @@ import { type Holiday, isDate } from './calendar.ts'
 import { csvRowsOf } from './csv.ts'
 import { InvalidFile } from './imported-file.ts'
 import { isRemark, remark } from './remarks.ts'
+import { inSlices } from './slices.ts'
 import { weekdayOf } from './trading-sessions.ts'
 
 type Cells = Readonly<Record<'date' | 'name' | 'localName', string>>
@@ -34,11 +35,12 @@ function holidayOf({ date: cell, name, localName }: Cells): Holiday | Remark {
  * Parses a CSV text with the columns date, name and optionally localName. Returns the holidays sorted by date.
  * Throws InvalidFile naming every invalid line.
  */
-export function parseHolidays(text: string): readonly Holiday[] {
+export async function parseHolidays(text: string): Promise<readonly Holiday[]> {
   const lineOf = new Map<string, number>()
   const holidays: Holiday[] = []
   const problems: Remark[] = []
-  for (const { line, cells } of csvRowsOf<keyof Cells>(text, ['date', 'name'], ['localName'])) {
+  const rows = await csvRowsOf<keyof Cells>(text, ['date', 'name'], ['localName'])
+  for await (const { line, cells } of inSlices(rows)) {
     const holiday = holidayOf(cells)
     if (isRemark(holiday)) {
       problems.push({ line, ...holiday })
@@ -86,16 +88,18 @@ export const isWeekend = (date: string): boolean => ['Sat', 'Sun'].includes(week
  */
 export function holidayConcerns(holidays: readonly Holiday[], today: string): readonly Remark[] {
   const dates = new Set(holidays.map(({ date }) => date))
+  const daysOf = new Map<string, number>()
+  for (const { date } of holidays) daysOf.set(date.slice(0, 4), (daysOf.get(date.slice(0, 4)) ?? 0) + 1)
   const concerns: Remark[] = []
   for (const year of yearsOf(holidays)) {
     if (`${year}-12-31` < today) continue
-    const ofYear = holidays.filter(({ date }) => date.startsWith(String(year)))
+    const days = daysOf.get(String(year)) ?? 0
     const missing = yearEnds
       .map((day) => `${year}-${day}`)
       .filter((date) => date >= today && !isWeekend(date) && !dates.has(date))
-    if (ofYear.length === 0) concerns.push(remark('YEAR_WITHOUT_HOLIDAYS', { year }))
+    if (days === 0) concerns.push(remark('YEAR_WITHOUT_HOLIDAYS', { year }))
     else if (missing.length > 0) concerns.push(remark('YEAR_END_OPEN', { dates: missing.join(', ') }))
-    if (ofYear.length > maxPerYear) concerns.push(remark('MANY_HOLIDAYS', { days: ofYear.length, year }))
+    if (days > maxPerYear) concerns.push(remark('MANY_HOLIDAYS', { days, year }))
   }
   return concerns
 }

@@ -11,14 +11,22 @@ interface ImportedFile {
   readonly sha256: string
 }
 
-/** A file that cannot be imported. The message has one line for each problem, in English. */
+/** As many problems as somebody mends before the next attempt. */
+export const maxProblems = 100
+
+/**
+ * A file that cannot be imported. `problems` are the first ones, and how many more there are. The message has one line
+ * for each of them, in English.
+ */
 export class InvalidFile extends Error {
   readonly problems: readonly Remark[]
 
   constructor(problems: readonly Remark[]) {
-    super(problems.map(remarkInEnglish).join('\n'))
+    const more = problems.length - maxProblems
+    const shown = more > 0 ? [...problems.slice(0, maxProblems), remark('MORE_PROBLEMS', { more })] : problems
+    super(shown.map(remarkInEnglish).join('\n'))
     this.name = 'InvalidFile'
-    this.problems = problems
+    this.problems = shown
   }
 }
 

@@ -22,7 +22,7 @@ export async function seedEquities(db: Kysely<Database>): Promise<void> {
   const known = await db.selectFrom('equity').select('id').limit(1).execute()
   if (known.length > 0) return
   const shipped = await readFile(new URL('../../data/equities.csv', import.meta.url), 'utf8')
-  const rows = parseEquities(shipped).map(equityRowOf)
+  const rows = (await parseEquities(shipped)).map(equityRowOf)
   await db.transaction().execute(async (trx) => {
     for (let from = 0; from < rows.length; from += rowsAtOnce)
       await trx

@@ -46,6 +46,12 @@ test.runIf(postgres)(
     const { users } = await daniel.asks<OperationsUsers>('/operations/users')
     expect(users.find((user) => user.userId === userId)).toMatchObject({ active: false, signedIn: false })
 
+    // A file that is larger than other bodies reaches the writer, which reads it.
+    const file = Buffer.alloc(1_700_000, `${'x'.repeat(99)}\n`).toString('base64')
+    expect(
+      await naomi.isRefused('/operations/reference/equities/import', { body: { file, dryRun: true } }),
+    ).toMatchObject({ status: 409, errorCode: 'EQUITIES_INVALID' })
+
     // A grant that is revoked through one process ends at the other one.
     const change = { email: naomi.email, grant: 'operations', reason } as const
     await new Operator(first).runs('user revoke', change)

@@ -30,13 +30,13 @@ async function changes(venue: TestMarket): Promise<Reference[]> {
   return commands.flatMap((command) => (command.type === 'changeReference' ? [command.reference] : []))
 }
 
-test('a stored security is read back unchanged', () => {
+test('a stored security is read back unchanged', async () => {
   const header = 'ric,name,localName,kana,shortNames,topix500,lotSize,closePrice'
   const rows = [
     '7203.T,Toyota Motor,トヨタ自動車,トヨタ,トヨタ;TMC,y,100,2905.5',
     '2345.FU,Some,何か,,,n,1,99',
   ]
-  const equities = parseEquities([header, ...rows].join('\n'))
+  const equities = await parseEquities([header, ...rows].join('\n'))
   expect(equities.map((each, i) => equityFromRow(equityRowOf(each, i)))).toEqual(equities)
 })
 

@@ -4,6 +4,10 @@
  */
 export const remarkCodes = [
   'ENCODING',
+  'TOO_MANY_LINES',
+  'ROW_CELLS',
+  'ROW_LENGTH',
+  'MORE_PROBLEMS',
   'QUOTATION_MARKS',
   'COLUMNS',
   'COLUMN_UNKNOWN',

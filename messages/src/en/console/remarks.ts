@@ -3,6 +3,10 @@ export const remarks = {
   'operations.remarkOfLine': 'line {line}: {says}',
   'operations.remark.ENCODING':
     'The file is neither UTF-8 nor UTF-16 nor Shift_JIS. Save it as CSV in one of them.',
+  'operations.remark.TOO_MANY_LINES': 'The file has more than {max} lines.',
+  'operations.remark.ROW_CELLS': 'more than {max} cells',
+  'operations.remark.ROW_LENGTH': 'longer than {max} characters, perhaps because a quotation mark is missing',
+  'operations.remark.MORE_PROBLEMS': 'and {more} more',
   'operations.remark.QUOTATION_MARKS': 'a quotation mark is missing, or stands within a cell',
   'operations.remark.COLUMNS': 'the columns must be {columns}, and may be among {optional}',
   'operations.remark.COLUMN_UNKNOWN': "the column '{column}' is unknown",

@@ -4,6 +4,10 @@ export const remarks: Readonly<Record<keyof typeof en, string>> = {
   'operations.remarkOfLine': '{line}行目：{says}',
   'operations.remark.ENCODING':
     '文字コードがUTF-8、UTF-16、Shift_JISのいずれでもありません。いずれかのCSVで保存してください。',
+  'operations.remark.TOO_MANY_LINES': 'ファイルが{max}行を超えています。',
+  'operations.remark.ROW_CELLS': 'セルが{max}個を超えています。',
+  'operations.remark.ROW_LENGTH': '{max}文字を超えています。引用符が閉じられていない可能性があります。',
+  'operations.remark.MORE_PROBLEMS': 'ほか{more}件の誤りがあります。',
   'operations.remark.QUOTATION_MARKS': '引用符が閉じられていないか、セルの途中にあります。',
   'operations.remark.COLUMNS': '列は{columns}が必要です（任意の列：{optional}）。',
   'operations.remark.COLUMN_UNKNOWN': '列「{column}」は使用できません。',

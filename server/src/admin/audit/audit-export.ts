@@ -68,7 +68,8 @@ export async function exportAudit(admin: AdminContext, request: AuditExportReque
   if (running !== null && running !== 'elsewhere') await running.market.read(() => null)
   const records = { command: 0, event: 0, notification: 0, auditEvent: 0, total: 0 }
   try {
-    const written = await writeNewFile(file, linesOf(admin, { from, to }, subject.ids, format, records))
+    const write = admin.fileWriter ?? writeNewFile
+    const written = await write(file, linesOf(admin, { from, to }, subject.ids, format, records))
     const details = { ...about, ...written, records: records.total }
     await admin.db
       .transaction()

@@ -4,6 +4,7 @@ import { toYen } from '@aitai/engine/model/price.ts'
 import { adjustPrice, type Ratio } from '@aitai/engine/model/share-ratio.ts'
 import type { EquityTable } from '../../database/schema.ts'
 import { remark } from '../../reference/remarks.ts'
+import { inSlices } from '../../reference/slices.ts'
 
 type Row = EquityTable
 
@@ -25,6 +26,7 @@ const fields = {
   averageDailyVolume: 'average_daily_volume',
   sector: 'sector',
 } as const satisfies Record<string, keyof Row>
+const columns = Object.entries(fields)
 const prices: readonly (keyof Row)[] = ['close_price', 'min_price', 'max_price']
 
 interface Change {
@@ -42,22 +44,24 @@ export interface EquityDifference {
   readonly before: number
 }
 
-export function equityDifferenceOf(stored: readonly Row[], wanted: readonly Row[]): EquityDifference {
+export async function equityDifferenceOf(
+  stored: readonly Row[],
+  wanted: readonly Row[],
+): Promise<EquityDifference> {
   const active = new Map(stored.filter((row) => row.active === 1).map((row) => [row.id, row]))
   const ids = new Set(wanted.map(({ id }) => id))
-  const known = wanted.flatMap((row) => {
+  const [added, changed, moved]: [Row[], Change[], Row[]] = [[], [], []]
+  for await (const row of inSlices(wanted)) {
     const before = active.get(row.id)
-    return before ? [{ row, before }] : []
-  })
-  return {
-    added: wanted.filter(({ id }) => !active.has(id)),
-    changed: known.filter(({ row, before }) =>
-      Object.values(fields).some((field) => row[field] !== before[field]),
-    ),
-    removed: [...active.values()].filter(({ id }) => !ids.has(id)),
-    moved: known.filter(({ row, before }) => row.position !== before.position).map(({ row }) => row),
-    before: active.size,
+    if (!before) {
+      added.push(row)
+      continue
+    }
+    if (columns.some(([, field]) => row[field] !== before[field])) changed.push({ row, before })
+    if (row.position !== before.position) moved.push(row)
   }
+  const removed = [...active.values()].filter(({ id }) => !ids.has(id))
+  return { added, changed, removed, moved, before: active.size }
 }
 
 export const isEmptyDifference = ({ added, changed, removed, moved }: EquityDifference): boolean =>
@@ -74,26 +78,29 @@ function asInFile(row: Row, field: keyof Row): unknown {
  * The difference for printing: each changed column with its values before and after, prices in yen, and the names of
  * the securities by RIC.
  */
-export const printedDifference = ({ added, changed, removed, moved, before }: EquityDifference) => ({
-  added: added.map(({ ric }) => ric),
-  changed: changed.map(({ row, before: was }) => ({
-    ric: row.ric,
-    ...Object.fromEntries(
-      Object.entries(fields)
-        .filter(([, field]) => row[field] !== was[field])
-        .map(([column, field]) => [column, [asInFile(was, field), asInFile(row, field)]]),
-    ),
-  })),
-  removed: removed.map(({ ric }) => ric),
-  moved: moved.length,
-  unchanged: before - changed.length - removed.length,
-  names: Object.fromEntries(
-    [...added, ...changed.map(({ row }) => row), ...removed].map(({ ric, name, local_name }) => [
-      ric,
-      { name, localName: local_name },
-    ]),
-  ),
-})
+export async function printedDifference({ added, changed, removed, moved, before }: EquityDifference) {
+  const shown: ({ ric: string } & Record<string, unknown>)[] = []
+  for await (const { row, before: was } of inSlices(changed))
+    shown.push({
+      ric: row.ric,
+      ...Object.fromEntries(
+        columns
+          .filter(([, field]) => row[field] !== was[field])
+          .map(([column, field]) => [column, [asInFile(was, field), asInFile(row, field)]]),
+      ),
+    })
+  const names: Record<string, { name: string; localName: string }> = {}
+  const named = [...added, ...changed.map(({ row }) => row), ...removed]
+  for await (const { ric, name, local_name } of inSlices(named)) names[ric] = { name, localName: local_name }
+  return {
+    added: added.map(({ ric }) => ric),
+    changed: shown,
+    removed: removed.map(({ ric }) => ric),
+    moved: moved.length,
+    unchanged: before - changed.length - removed.length,
+    names,
+  }
+}
 
 /** The first few RICs of a list, and the number of others. */
 function summarize(rows: readonly Row[]): string {

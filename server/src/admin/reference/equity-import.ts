@@ -1,10 +1,11 @@
 import { exchangeIsOpen, neverCloses } from '@aitai/engine/calendar/hours.ts'
 import { exchanges } from '@aitai/engine/model/calendar.ts'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import { calendarInUse, readCalendar } from '../../reference/calendar.ts'
 import { parseEquityFile } from '../../reference/equities.ts'
 import { isRemark } from '../../reference/remarks.ts'
+import { inSlices } from '../../reference/slices.ts'
 import {
   type AdminContext,
   type AdminReply,
@@ -52,52 +53,54 @@ interface EquityImportRequest {
 export async function importEquities(admin: AdminContext, request: EquityImportRequest): Promise<AdminReply> {
   const reason = optionalReason(request.reason)
   if (reason === null) return missingReason
-  const file = readOperatorFile(request.file, 'EQUITIES_INVALID', (text) =>
+  const file = await readOperatorFile(request.file, 'EQUITIES_INVALID', (text) =>
     parseEquityFile(text, { skipsUntradable: request.skipUntradable ?? false }),
   )
   if ('refusal' in file) return file
   const { skipped } = file.content
-  const { difference, actions, concerns, applied, refusal } = await admin.db
-    .transaction()
-    .execute(async (trx) => {
-      const stored = await trx.selectFrom('equity').selectAll().execute()
-      const rows = rowsOf(stored, file.content)
-      const wanted = isRemark(rows) ? [] : rows
-      const difference = equityDifferenceOf(stored, wanted)
-      const actions = await newActions(trx, stored, wanted, file.content)
-      const concerns = [
-        ...equityConcerns(difference, actions.ratios),
-        ...actionConcerns(actions, admin.now()),
-      ]
-      const refusal = isRemark(rows)
-        ? fileRefusal('EQUITIES_INVALID', [rows])
-        : confirmationRefusal('EQUITIES_UNMEANT', concerns, request)
-      const isSame = isEmptyDifference(difference) && !hasActions(actions)
-      if (request.dryRun || refusal || isSame)
-        return { difference, actions, concerns, applied: false, refusal }
-      await write(trx, difference)
-      await writeActions(trx, actions)
-      await recordAdminEvent(trx, admin, {
-        action: 'equitiesImported',
-        reason,
-        details: {
-          sha256: file.sha256,
-          total: wanted.length,
-          skipped: skipped.length,
-          ...countsOf(difference),
-          ratios: actions.ratios.size,
-          delisted: actions.delisted.length,
-          meant: request.yes ?? false,
-        },
-      })
-      await countReferenceChange(trx)
-      return { difference, actions, concerns, applied: true, refusal }
+  const examine = async (db: Kysely<Database>) => {
+    const stored = await db.selectFrom('equity').selectAll().execute()
+    const rows = await rowsOf(stored, file.content)
+    const wanted = isRemark(rows) ? [] : rows
+    const difference = await equityDifferenceOf(stored, wanted)
+    const actions = await newActions(db, stored, wanted, file.content)
+    const concerns = [...equityConcerns(difference, actions.ratios), ...actionConcerns(actions, admin.now())]
+    const refusal = isRemark(rows)
+      ? fileRefusal('EQUITIES_INVALID', [rows])
+      : confirmationRefusal('EQUITIES_UNMEANT', concerns, request)
+    return { difference, actions, concerns, applied: false, refusal, total: wanted.length }
+  }
+  const apply = async (trx: Transaction<Database>) => {
+    const found = await examine(trx)
+    const { difference, actions } = found
+    if (found.refusal || (isEmptyDifference(difference) && !hasActions(actions))) return found
+    await write(trx, difference)
+    await writeActions(trx, actions)
+    await recordAdminEvent(trx, admin, {
+      action: 'equitiesImported',
+      reason,
+      details: {
+        sha256: file.sha256,
+        total: found.total,
+        skipped: skipped.length,
+        ...countsOf(difference),
+        ratios: actions.ratios.size,
+        delisted: actions.delisted.length,
+        meant: request.yes ?? false,
+      },
     })
+    await countReferenceChange(trx)
+    return { ...found, applied: true }
+  }
+  // The writes of others wait for a transaction in SQLite, so that a dry run has none.
+  const { difference, actions, concerns, applied, refusal } = request.dryRun
+    ? await examine(admin.db)
+    : await admin.db.transaction().execute(apply)
   if (refusal) return { refusal }
   if (applied) await admin.referenceChanged()
   const warnings = equityWarnings(difference, await isTrading(admin))
   return adminResult({
-    ...printedDifference(difference),
+    ...(await printedDifference(difference)),
     ...printedActions(actions),
     skipped,
     concerns,
@@ -114,13 +117,13 @@ const countsOf = ({ added, changed, removed, moved }: EquityDifference) => ({
 })
 
 async function write(trx: Transaction<Database>, { added, changed, moved, removed }: EquityDifference) {
-  for (const row of [...added, ...changed.map(({ row }) => row), ...moved])
+  for await (const row of inSlices([...added, ...changed.map(({ row }) => row), ...moved]))
     await trx
       .insertInto('equity')
       .values(row)
       .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
       .execute()
-  for (const { id } of removed)
+  for await (const { id } of inSlices(removed))
     await trx.updateTable('equity').set({ active: 0 }).where('id', '=', id).execute()
 }
 

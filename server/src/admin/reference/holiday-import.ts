@@ -99,7 +99,7 @@ export async function importHolidays(
 ): Promise<AdminReply> {
   const reason = request.dryRun ? '' : cleanReason(request.reason ?? '')
   if (reason === null) return missingReason
-  const file = readOperatorFile(request.file, 'HOLIDAYS_INVALID', parseHolidays)
+  const file = await readOperatorFile(request.file, 'HOLIDAYS_INVALID', parseHolidays)
   if ('refusal' in file) return file
   const fault = zoneFault(request.zone)
   if (fault) return fault

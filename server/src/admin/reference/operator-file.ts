@@ -10,14 +10,14 @@ interface OperatorFile<T> {
 }
 
 /** Reads a file in base64. An invalid line refuses the whole file. */
-export function readOperatorFile<T>(
+export async function readOperatorFile<T>(
   file: string,
   code: string,
-  parse: (text: string) => T,
-): OperatorFile<T> | { readonly refusal: AdminRefusal } {
+  parse: (text: string) => Promise<T>,
+): Promise<OperatorFile<T> | { readonly refusal: AdminRefusal }> {
   try {
     const { text, sha256 } = decodeImportedFile(Buffer.from(file, 'base64'))
-    return { content: parse(text), sha256 }
+    return { content: await parse(text), sha256 }
   } catch (error) {
     if (!(error instanceof InvalidFile)) throw error
     return { refusal: fileRefusal(code, error.problems) }

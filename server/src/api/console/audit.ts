@@ -1,14 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { exportAuditTrail, searchAuditTrail, verifyAuditTrail } from '@aitai/contract/routes/console/audit.ts'
 import type { VerifiedChain } from '@aitai/contract/schemas/console/audit.ts'
 import { dayOfDate, startOfTradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Session } from '../../accounts/session-rows.ts'
-import type { AuditExportResult } from '../../admin/audit/audit-export.ts'
 import type { AuditSearchResult } from '../../admin/audit/audit-search.ts'
 import type { AuditVerification } from '../../admin/audit/audit-verification.ts'
+import { fileInMemory } from '../../admin/new-file.ts'
 import type { AppContext } from '../../context.ts'
 import { failed, invalid } from '../../http/failures.ts'
 import type { ChainCheck } from '../../market/journal-chain.ts'
@@ -40,18 +36,14 @@ export function consoleAuditCalls(app: AppContext): void {
   serve(app, verifyAuditTrail, (_, session) => verification(session))
 
   serve(app, exportAuditTrail, async ({ from, to, user, firm, ...rest }, session) => {
-    const folder = await mkdtemp(join(tmpdir(), 'aitai-export-'))
-    try {
-      const file = join(folder, randomUUID())
-      const about = { ...(user === undefined ? {} : { user }), ...(firm === undefined ? {} : { firm }) }
-      const request = { ...periodOf(from, to), ...rest, ...about, file }
-      const { bytes } = (await runConsoleCommand(app, session, 'audit export', request)) as AuditExportResult
-      if (bytes > largestExport)
-        throw failed(409, 'EXPORT_TOO_LARGE', { variables: { max: largestExport / megabyte } })
-      return await readFile(file, 'utf8')
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
+    const about = { ...(user === undefined ? {} : { user }), ...(firm === undefined ? {} : { firm }) }
+    // The path names nothing on this machine.
+    const request = { ...periodOf(from, to), ...rest, ...about, file: '/export' }
+    const file = fileInMemory(largestExport)
+    await runConsoleCommand(app, session, 'audit export', request, { fileWriter: file.write })
+    const text = file.text()
+    if (text === null) throw failed(409, 'EXPORT_TOO_LARGE', { variables: { max: largestExport / megabyte } })
+    return text
   })
 }
 

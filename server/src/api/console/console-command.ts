@@ -29,10 +29,11 @@ export async function runConsoleCommand<N extends AdminCommandName>(
   session: Session,
   name: N,
   args: AdminCommandArgs<N>,
+  more: Pick<AdminContext, 'fileWriter'> = {},
 ): Promise<unknown> {
   if (confirmedCommands.has(name)) await requireConfirmation(app, session)
   const { userId } = session
-  const admin: AdminContext = { ...runningContext(app), by: userId, userId }
+  const admin: AdminContext = { ...runningContext(app), by: userId, userId, ...more }
   const reply: AdminReply = await runAdminCommand(admin, name, args)
   if ('refusal' in reply) throw failureOfRefusal(reply.refusal)
   return reply.result

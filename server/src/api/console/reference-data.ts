@@ -26,6 +26,7 @@ import type {
 } from '@aitai/contract/schemas/console/reference-data.ts'
 import type { AppContext } from '../../context.ts'
 import { failed, invalid } from '../../http/failures.ts'
+import { inSlices } from '../../reference/slices.ts'
 import { tokyoDate } from '../../reference/trading-sessions.ts'
 import { serve } from '../serve.ts'
 import { runConsoleCommand } from './console-command.ts'
@@ -64,12 +65,10 @@ function serveEquities(app: AppContext): void {
       request,
     )) as PrintedImport
     const named = (ric: string): NamedEquity => ({ ric, ...(names[ric] ?? { name: '', localName: '' }) })
-    return {
-      ...result,
-      added: added.map(named),
-      changed: changed.map((change) => ({ ...named(change.ric), columns: columnsOf(change) })),
-      removed: removed.map(named),
-    }
+    const shown: ChangedEquity[] = []
+    for await (const change of inSlices(changed))
+      shown.push({ ...named(change.ric), columns: columnsOf(change) })
+    return { ...result, added: added.map(named), changed: shown, removed: removed.map(named) }
   })
 }
 

@@ -16,8 +16,8 @@ import { createSimulatedMarket, type SimulatedMarket } from './simulated-market.
 const morning = Date.parse('2026-10-02T00:00:00Z')
 const secondMs = 1_000
 
-const shipped = parseEquities(
-  readFileSync(new URL('../../../data/equities.csv', import.meta.url), 'utf8'),
+const shipped = (
+  await parseEquities(readFileSync(new URL('../../../data/equities.csv', import.meta.url), 'utf8'))
 ).map(({ security }) => security)
 
 /** Any security, cheap and expensive ones equally likely, also with limits that are not on the grid. */

@@ -12,7 +12,7 @@ import { alwaysOpenSessions, type SessionsOf, sessionsIn } from './volume-profil
 
 const file = (name: string): string => readFileSync(new URL(`../../../data/${name}`, import.meta.url), 'utf8')
 const jpx: Calendar = JSON.parse(file('calendar-jpx.json'))
-const equities = parseEquities(file('equities.csv'))
+const equities = await parseEquities(file('equities.csv'))
 const volumes = new Map(equities.map((each) => [each.security.securityId, each.averageDailyVolume]))
 const volumeOf = (securityId: string): number | null => volumes.get(securityId) ?? null
 const tokyoSessions = sessionsIn(() => jpx)

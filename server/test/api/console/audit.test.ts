@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { auditActions } from '@aitai/contract/routes/console/audit-actions.ts'
 import type { FoundAuditEvents, VerifiedAuditTrail } from '@aitai/contract/schemas/console/audit.ts'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { recordAuditEventAlone } from '../../../src/database/audit-events.ts'
 import { auditEvents } from '../../support/operator.ts'
 import { temporaryFolder } from '../../support/test-databases.ts'
@@ -172,6 +172,19 @@ test('an export has the bytes of the file of the command, and leaves the same ev
     expect(text).toContain(id)
     await expectSameEvents(desk, compliance, ofCommand, ofConsole)
   }
+})
+
+test('an export is replied without a file on the machine, which a crash would leave', async () => {
+  const { desk, compliance } = await startConsole(['compliance'])
+  desk.clock.advance(24 * 3_600_000)
+  await compliance.signsIn()
+  vi.stubEnv('TMPDIR', join(temporaryFolder(), 'no-such-folder'))
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+  })
+  const body = { ...today, format: 'json', reason }
+
+  expect((await compliance.calls('/operations/audit/export', { body })).status).toBe(200)
 })
 
 test('a file that is too large for a reply is refused, and its records are there without it', async () => {

@@ -111,6 +111,21 @@ test.each([
   expect([await equities(operations)]).toEqual(before)
 })
 
+test('of many wrong lines the first are named, with how many more there are, by the console and the command', async () => {
+  const { operations, operator } = await startConsole(['operations'], jpx)
+  const [header] = shippedEquitiesCsv.split('\n')
+  const cells = ','.repeat((header?.split(',').length ?? 1) - 1)
+  const file = base64(`${header}\n${`A${cells}\n`.repeat(150)}`)
+  const command = await operator.isRefused('equities import', { file, reason })
+  const body = { file, dryRun: true }
+  const refusal = await operations.isRefused('/operations/reference/equities/import', { body })
+
+  expect(refusal).toMatchObject({ status: 409, errorCode: 'EQUITIES_INVALID', message: command.message })
+  expect(refusal.remarks).toHaveLength(101)
+  expect(refusal.remarks?.at(-1)).toEqual({ code: 'MORE_PROBLEMS', variables: { more: 50 } })
+  expect(command.message).toMatch(/\nand 50 more$/)
+})
+
 test('holidays: the preview, the event of the command, and the list that it leaves', async () => {
   const { desk, operations, operator } = await startConsole(['operations'], jpx)
   const path = '/operations/reference/holidays/import'
