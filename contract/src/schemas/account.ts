@@ -268,5 +268,5 @@ export const confirmByProvider = callSchemas({
   summary: 'The same with what the browser brings back from the provider',
   body: ProviderReturn,
   reply: Type.Object({ status: Type.Literal('OK') }),
-  failures: { 400: ['CONFIRMATION_PROVIDER'], 503: ['PROVIDER_UNAVAILABLE'] },
+  failures: { 400: ['CONFIRMATION_PROVIDER'], 503: ['PROVIDER_UNAVAILABLE', 'PROVIDER_MISCONFIGURED'] },
 })

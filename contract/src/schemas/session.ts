@@ -185,5 +185,9 @@ export const providerLogin = callSchemas({
   summary: 'Complete a sign-in with the provider of the institution',
   body: ProviderReturn,
   reply: Type.Object({ token: Type.String(), user: UserInfo }),
-  failures: { 401: ['NOT_SIGNED_IN'], 403: ['PROVIDER_REFUSED'], 503: ['PROVIDER_UNAVAILABLE'] },
+  failures: {
+    401: ['NOT_SIGNED_IN'],
+    403: ['PROVIDER_REFUSED'],
+    503: ['PROVIDER_UNAVAILABLE', 'PROVIDER_MISCONFIGURED'],
+  },
 })

@@ -47,6 +47,8 @@ export const signIn = {
     'You could not be signed in. Try again. If it persists, ask your company whether your account may use this platform.',
   PROVIDER_UNAVAILABLE:
     'The sign-in of your company cannot be reached at the moment. Please try again later.',
+  PROVIDER_MISCONFIGURED:
+    'The sign-in of your company is not set up correctly on this platform. Please tell the platform’s support.',
   'auth.provider': 'Continue to your company’s sign-in',
   'auth.providerLead': 'You sign in with your company’s own account.',
   'auth.providerTitle': 'Signing you in',

@@ -49,6 +49,8 @@ export const signIn: Readonly<Record<keyof typeof en, string>> = {
     'ログインできませんでした。もう一度お試しください。解決しない場合は、ご利用権限について所属先にお問い合わせください。',
   PROVIDER_UNAVAILABLE:
     '現在、所属先の認証サービスに接続できません。しばらくしてからもう一度お試しください。',
+  PROVIDER_MISCONFIGURED:
+    '所属先の認証サービスとの接続設定に誤りがあります。プラットフォームのサポートにご連絡ください。',
   'auth.provider': '所属先の認証に進む',
   'auth.providerLead': '所属先のアカウントでログインします。',
   'auth.providerTitle': 'ログイン処理中',

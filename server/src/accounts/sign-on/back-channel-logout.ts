@@ -10,7 +10,6 @@ import { columnsOfProvider, ownerOfPerson, providerOf, type SignInProvider } fro
 const maxAgeSeconds = 5 * 60
 /** Longer than a token is accepted: how long its id is remembered, in milliseconds. */
 const rememberedMs = 15 * 60_000
-const timeoutMs = 5_000
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 /** Never `none`, and none that needs a shared secret. */
@@ -32,7 +31,9 @@ export async function endByLogoutToken(deps: LogoutDeps, token: string): Promise
   const { database, now, sessions } = deps
   const provider = await providerNamedIn(database, token)
   const claims = provider && (await verifiedClaims(deps, provider, token))
-  if (!provider || !claims || !(await isFirstUse(deps, provider, String(claims.jti)))) return false
+  if (!provider || !claims) return false
+  const id = idOfToken(provider, claims)
+  if (await isUsed(database, id)) return false
   const { sub, sid } = claims
   const rows = await database
     .selectFrom('session')
@@ -46,6 +47,12 @@ export async function endByLogoutToken(deps: LogoutDeps, token: string): Promise
     .execute()
   for (const { token_hash, user_id } of rows)
     await sessions.end({ tokenHash: token_hash, userId: user_id }, 'LOGGED_OUT')
+  // Only now: after a failure the provider sends the same token again.
+  await database
+    .insertInto('provider_logout')
+    .values({ jti_hash: id, at: now() })
+    .onConflict((conflict) => conflict.column('jti_hash').doNothing())
+    .execute()
   await database
     .deleteFrom('provider_logout')
     .where('at', '<=', now() - rememberedMs)
@@ -79,10 +86,10 @@ async function verifiedClaims(
   provider: SignInProvider,
   token: string,
 ): Promise<JWTPayload | null> {
-  const { createRemoteJWKSet, jwtVerify } = await import('jose')
+  const { jwtVerify } = await import('jose')
   const metadata = (await providers.configurationOf(provider)).serverMetadata()
   if (!metadata.jwks_uri) return null
-  const keys = createRemoteJWKSet(new URL(metadata.jwks_uri), { timeoutDuration: timeoutMs })
+  const keys = await providers.keysAt(metadata.jwks_uri)
   const verified = await jwtVerify(token, keys, {
     algorithms,
     issuer: metadata.issuer,
@@ -100,17 +107,14 @@ async function verifiedClaims(
   return isLogout && namesSomebody && payload.nonce === undefined ? payload : null
 }
 
-/** Remembers the id of a token; false if it was known. */
-async function isFirstUse(
-  { database, now }: LogoutDeps,
-  { ownerId }: SignInProvider,
-  jti: string,
-): Promise<boolean> {
-  const jti_hash = createHash('sha256').update(`${ownerId}|${jti}`).digest('hex')
-  const { numInsertedOrUpdatedRows = 0n } = await database
-    .insertInto('provider_logout')
-    .values({ jti_hash, at: now() })
-    .onConflict((conflict) => conflict.column('jti_hash').doNothing())
+const idOfToken = ({ ownerId }: SignInProvider, { jti }: JWTPayload): string =>
+  createHash('sha256').update(`${ownerId}|${jti}`).digest('hex')
+
+async function isUsed(database: Kysely<Database>, id: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('provider_logout')
+    .select('at')
+    .where('jti_hash', '=', id)
     .executeTakeFirst()
-  return numInsertedOrUpdatedRows > 0n
+  return row !== undefined
 }

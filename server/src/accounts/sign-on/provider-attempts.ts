@@ -6,6 +6,7 @@ import { hashOfToken, newToken } from '../tokens.ts'
 import {
   type ProviderClient,
   type ProviderIdentity,
+  ProviderMisconfigured,
   ProviderUnavailable,
   type RequestBinding,
 } from './provider-client.ts'
@@ -98,6 +99,7 @@ async function unlessUnavailable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
+    if (error instanceof ProviderMisconfigured) throw failed(503, 'PROVIDER_MISCONFIGURED')
     throw error instanceof ProviderUnavailable ? failed(503, 'PROVIDER_UNAVAILABLE') : error
   }
 }

@@ -1,3 +1,4 @@
+import type { JWTVerifyGetKey } from 'jose'
 import type { Configuration } from 'openid-client'
 import { isLoopbackHost } from '../../loopback.ts'
 import type { SignInProvider } from './provider-rows.ts'
@@ -7,12 +8,22 @@ export const clockToleranceSeconds = 30
 const timeoutSeconds = 5
 /** How long what a provider says of itself is used to begin a sign-in, and to end sessions. */
 const discoveryMs = 10 * 60_000
+/** How often an unknown key id makes this process ask for a provider's keys: whoever forges a token names one. */
+const keysAtMostEveryMs = 60_000
 
 /** The provider cannot be reached, or does not answer as one. */
 export class ProviderUnavailable extends Error {
   constructor(cause: unknown) {
     super('the sign-in provider does not answer', { cause })
     this.name = 'ProviderUnavailable'
+  }
+}
+
+/** The provider does not accept this platform as its client: the client id or its secret is wrong. */
+export class ProviderMisconfigured extends Error {
+  constructor(cause: unknown) {
+    super('the sign-in provider does not accept the client id or its secret', { cause })
+    this.name = 'ProviderMisconfigured'
   }
 }
 
@@ -59,6 +70,8 @@ export class ProviderClient {
   readonly #redirectUri: string
   readonly #configurations = new Map<string, { readonly at: number; readonly of: Promise<Configuration> }>()
 
+  readonly #keys = new Map<string, JWTVerifyGetKey>()
+
   /** @param redirectUri the one address to which providers lead users back */
   constructor(redirectUri: string) {
     this.#redirectUri = redirectUri
@@ -77,6 +90,18 @@ export class ProviderClient {
       this.#configurations.delete(key)
       throw new ProviderUnavailable(error)
     }
+  }
+
+  /** The keys that a provider publishes at this address, fetched again once a minute at most for an unknown key id. */
+  async keysAt(address: string): Promise<JWTVerifyGetKey> {
+    const known = this.#keys.get(address)
+    if (known) return known
+    const { createRemoteJWKSet } = await import('jose')
+    const options = { timeoutDuration: timeoutSeconds * 1_000, cooldownDuration: keysAtMostEveryMs }
+    // Another call may have come first in the meantime.
+    const keys = this.#keys.get(address) ?? createRemoteJWKSet(new URL(address), options)
+    this.#keys.set(address, keys)
+    return keys
   }
 
   /**
@@ -104,7 +129,7 @@ export class ProviderClient {
   /**
    * Exchanges the code in the query with which the browser came back, and verifies the ID token: signature, issuer,
    * audience, times, nonce, and with `maxAge` that the user has signed in there at most so many seconds ago. Returns
-   * null if anything is wrong. Throws ProviderUnavailable.
+   * null if anything is wrong. Throws ProviderUnavailable or ProviderMisconfigured.
    */
   async identity(
     provider: SignInProvider,
@@ -140,6 +165,7 @@ export class ProviderClient {
         sid: typeof sid === 'string' ? sid : '',
       }
     } catch (error) {
+      if (isClientRefused(oidc, error)) throw new ProviderMisconfigured(error)
       if (isRefusal(oidc, error)) return null
       throw new ProviderUnavailable(error)
     }
@@ -182,6 +208,11 @@ async function discover({ issuer, clientId, clientSecret }: SignInProvider): Pro
     throw new Error('the provider names another issuer')
   return configuration
 }
+
+/** Whether a provider refused this platform rather than the user. The first is how it refuses a client secret. */
+const isClientRefused = (oidc: Awaited<ReturnType<typeof load>>, error: unknown): boolean =>
+  error instanceof oidc.WWWAuthenticateChallengeError ||
+  (error instanceof oidc.ResponseBodyError && ['invalid_client', 'unauthorized_client'].includes(error.error))
 
 /** Whether something was wrong with a response, rather than that there was none. */
 function isRefusal(oidc: Awaited<ReturnType<typeof load>>, error: unknown): boolean {

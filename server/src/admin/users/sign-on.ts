@@ -1,5 +1,5 @@
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { setPassword } from '../../accounts/password-update.ts'
 import { issuerFault } from '../../accounts/sign-on/provider-client.ts'
 import { encryptClientSecret, ownerOfPerson, staffOwner } from '../../accounts/sign-on/provider-rows.ts'
@@ -92,7 +92,9 @@ export async function setProvider(admin: AdminContext, request: NewProvider): Pr
       .where('domain', 'in', domains)
       .where('owner_id', '<>', owner.id)
       .executeTakeFirst()
-    if (others) return others.domain
+    if (others) return `${others.domain} leads to another provider.`
+    const strangers = await domainOfOthers(trx, domains, owner)
+    if (strangers !== null) return `People who are not of ${owner.name} have addresses of ${strangers}.`
     const before = await trx
       .selectFrom('sign_in_provider')
       .select('issuer')
@@ -133,8 +135,26 @@ export async function setProvider(admin: AdminContext, request: NewProvider): Pr
     await tellCompliance(trx, admin, 'sign-on set', 'access')
     return null
   })
-  if (taken !== null) return adminRefusal('DOMAIN_TAKEN', `${taken} leads to another provider.`)
+  if (taken !== null) return adminRefusal('DOMAIN_TAKEN', taken)
   return adminResult({ owner: owner.name, issuer, clientId, domains, othersAllowed, addressesTrusted })
+}
+
+/** The domain that people of somebody else have, whose sign-ins would lead to this owner's provider; or null. */
+async function domainOfOthers(
+  trx: Transaction<Database>,
+  domains: readonly string[],
+  { id }: ProviderOwner,
+): Promise<string | null> {
+  for (const domain of domains) {
+    const found = await trx
+      .selectFrom('person')
+      .select('id')
+      .where(ownerOfPerson, '<>', id)
+      .where(sql<string>`lower(email)`, 'like', `%@${domain}`)
+      .executeTakeFirst()
+    if (found) return domain
+  }
+  return null
 }
 
 /** Forgets who was who at the provider: the next sign-in there binds an account again. */

@@ -30,9 +30,14 @@ test('a provider signs in its own people alone, whatever address it names', asyn
   await desk.addStaff('administrator')
   const administrator = 'administrator@aitai.example'
   const accounts = { thief: { email: administrator, email_verified: true } }
-  // It is given the domain of the operator, too.
-  const domains = ['hinoki.example', 'aitai.example', 'alder.example']
-  const provider = await startProvider(desk, { broker: 'Hinoki', domains, accounts })
+  const provider = await startProvider(desk, { broker: 'Hinoki', domains: ['hinoki.example'], accounts })
+  // It has domains of others, too, as if these people had been added after it.
+  const { owner_id } = await desk.app.database
+    .selectFrom('sign_in_domain')
+    .select('owner_id')
+    .executeTakeFirstOrThrow()
+  const domains = ['aitai.example', 'alder.example'].map((domain) => ({ domain, owner_id }))
+  await desk.app.database.insertInto('sign_in_domain').values(domains).execute()
 
   expect(await signsInAt(provider, desk.person(administrator), 'thief')).toEqual(refused)
   expect(await signsInAt(provider, desk.person('trader@alder.example'))).toEqual(refused)

@@ -42,6 +42,8 @@ export class RealProvider {
   /** The keys with which it signs, the present one first. */
   keys: JWK[] = []
   isDown = false
+  /** The paths that were asked for. */
+  readonly requests: string[] = []
 
   private constructor(
     platform: Platform,
@@ -61,6 +63,7 @@ export class RealProvider {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const provider = new RealProvider(platform, server, accounts, clientSecret)
     server.on('request', (request, response) => {
+      provider.requests.push(request.url ?? '')
       if (provider.isDown) return void request.socket.destroy()
       provider.#handler(request, response)
     })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { requestPasswordReset, startServerOn } from '../../support/account-fixtures.ts'
 import { auditEvents, Operator } from '../../support/operator.ts'
 import { testDatabases } from '../../support/test-databases.ts'
@@ -230,13 +230,66 @@ test('a logout token that is not valid, or used before, ends nothing', async () 
   await user.asks('/user/my-details')
 })
 
+test('a logout token whose sessions could not be ended is taken again', async () => {
+  const desk = await startTestServer()
+  const user = desk.person(email)
+  const provider = await startProvider(desk)
+  await signsInAt(provider, user)
+  const token = await provider.logoutToken(email)
+  const failing = vi.spyOn(desk.app.sessions, 'end').mockRejectedValueOnce(new Error('the database is busy'))
+
+  expect(await notifies(desk, token)).toBe(500)
+  failing.mockRestore()
+  await user.asks('/user/my-details')
+  expect(await notifies(desk, token)).toBe(200)
+  expect(await user.isRefused('/user/my-details')).toMatchObject({ status: 401 })
+})
+
+test("forged logout tokens do not make the platform fetch a provider's keys each time", async () => {
+  const desk = await startTestServer()
+  const provider = await startProvider(desk)
+  const stranger = await (async () => {
+    const [known] = provider.keys
+    await provider.rotates('second')
+    return known
+  })()
+  expect(await notifies(desk, await provider.logoutToken(email))).toBe(200)
+  const fetched = () => provider.requests.filter((path) => path.startsWith('/jwks')).length
+  const before = fetched()
+
+  for (let n = 0; n < 10; n += 1)
+    expect(await notifies(desk, await provider.logoutToken(email, {}, stranger))).toBe(400)
+  expect(before).toBe(1)
+  expect(fetched()).toBe(1)
+})
+
+test('a client secret that the provider refuses has a message of its own', async () => {
+  const desk = await startTestServer()
+  const user = desk.person(email)
+  const provider = await startProvider(desk)
+  await new Operator(desk).runs('sign-on set', {
+    firm: 'Alder',
+    issuer: provider.issuer,
+    ...client,
+    clientSecret: 'the secret of last year',
+    domains: ['alder.example'],
+    reason,
+  })
+  const { status, body } = await completes(user, await returns(provider, user, email))
+
+  expect({ status, errorCode: body.errorCode }).toEqual({ status: 503, errorCode: 'PROVIDER_MISCONFIGURED' })
+})
+
 test('a domain leads to one provider, and a removed provider leaves passwords', async () => {
   const desk = await startTestServer()
+  await desk.addStaff('support')
   const operator = new Operator(desk)
   await startProvider(desk)
   const of = { firm: 'Birch', issuer: 'https://login.birch.example', ...client, reason }
   for (const [wrong, code] of [
     [{ ...of, domains: ['alder.example'] }, 'DOMAIN_TAKEN'],
+    // Somebody else has an address of the second one.
+    [{ ...of, domains: ['birch.example', 'aitai.example'] }, 'DOMAIN_TAKEN'],
     [{ ...of, domains: [] }, 'INVALID'],
     [{ ...of, domains: ['no domain'] }, 'INVALID'],
     [{ ...of, issuer: 'http://login.birch.example', domains: ['birch.example'] }, 'INVALID'],
