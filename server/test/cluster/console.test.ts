@@ -54,7 +54,8 @@ test.runIf(postgres)(
 
     // A grant that is revoked through one process ends at the other one.
     const change = { email: naomi.email, grant: 'operations', reason } as const
-    await new Operator(first).runs('user revoke', change)
+    const { approval } = await new Operator(first).isRefused('user revoke', change)
+    await daniel.asks('/operations/approve', { body: { id: approval?.id ?? '' } })
     expect(await naomi.isRefused('/operations/halt', { body })).toMatchObject({ status: 403 })
     expect(await naomi.isRefused('/operations/today')).toMatchObject({ status: 403 })
   },

@@ -56,10 +56,12 @@ function Outcome({ approval }: { approval: Approval }) {
       </StateMark>
       {outcome !== '' && (
         <span className="approvals-when">
-          {failureText({
-            errorCode: outcome,
-            message: text('operations.approvals.refused', { code: outcome }),
-          })}
+          {outcome === 'NAME_MOVED' || outcome === 'ERROR'
+            ? text(`operations.approvals.outcome.${outcome}`)
+            : failureText({
+                errorCode: outcome,
+                message: text('operations.approvals.refused', { code: outcome }),
+              })}
         </span>
       )}
     </>

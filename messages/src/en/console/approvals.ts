@@ -31,6 +31,10 @@ export const consoleApprovals = {
   'operations.approvals.do': 'Approve',
   'operations.approvals.cancel': 'Cancel',
   'operations.approvals.counts': '{decidable} to decide, {own} of your own',
+  'operations.approvals.outcome.NAME_MOVED':
+    'A name in the request leads to another institution, broker or user now. Ask again.',
+  'operations.approvals.outcome.ERROR':
+    'The server failed meanwhile. See whether it was done, and ask again if not.',
   'operations.approvals.refused': 'Refused: {code}',
   'operations.approvals.keys': 'Keys: A approve, R reject, ↑ ↓ choose',
   'operations.approvals.done.DONE': '{what}: approved and carried out.',

@@ -32,6 +32,10 @@ export const consoleApprovals: Readonly<Record<keyof typeof en, string>> = {
   'operations.approvals.do': '承認する',
   'operations.approvals.cancel': 'キャンセル',
   'operations.approvals.counts': '承認・却下できる申請{decidable}件、自分の申請{own}件',
+  'operations.approvals.outcome.NAME_MOVED':
+    '申請にある名称が、現在は別の機関投資家、ブローカーまたはユーザーを指しています。改めて申請してください。',
+  'operations.approvals.outcome.ERROR':
+    '実行中にサーバーで障害が発生しました。実行されたかどうかを確認し、されていなければ改めて申請してください。',
   'operations.approvals.refused': '実行されませんでした（{code}）',
   'operations.approvals.keys': 'キー操作：A 承認、R 却下、↑↓ 選択',
   'operations.approvals.done.DONE': '承認し、実行しました：{what}',
