@@ -10,8 +10,8 @@ import { inject } from 'vitest'
 
 /**
  * Runs an operator's command on the shared server, through the socket that `aitai` uses, and returns its result. What
- * waits for a second person is approved by the demonstration's administrator, and has none. Starting `aitai` itself
- * would cost most of a second for each command.
+ * waits for a second person is approved by the demonstration's administrator; a change that is then carried out has no
+ * result, and anything else is run again. Starting `aitai` itself would cost most of a second for each command.
  */
 export async function runAdminCommand<N extends AdminCommandName>(
   command: N,
@@ -30,8 +30,8 @@ export async function runAdminCommand<N extends AdminCommandName>(
   if (!approval) throw new Error(`${command}: ${JSON.stringify(reply)}`)
   const email = 'administrator@aitai.example'
   const { token } = (await post('/login', { email, password: demoPassword })) as { token: string }
-  await post('/operations/approve', { id: approval.id }, token)
-  return undefined
+  const { state } = (await post('/operations/approve', { id: approval.id }, token)) as { state: string }
+  return state === 'GRANTED' ? await runAdminCommand(command, args) : undefined
 }
 
 async function post(path: string, body: object, token?: string): Promise<unknown> {
