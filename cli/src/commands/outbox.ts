@@ -20,10 +20,10 @@ export const outbox = command({
 })
 
 function messageText(message: PrintedMessage): string {
-  const { at, kind, recipient, subject, body, hidden, isReadable } = message
+  const { at, kind, recipient, subject, body, isHidden, isReadable } = message
   const damage = isReadable ? [] : ['cannot be read: changed in the database']
   const head = [at, kind, ...(recipient === '' ? [] : [recipient]), stateOf(message), ...damage].join('  ')
-  const text = hidden ? ['(its text is for the user alone)'] : body === '' ? [] : body.trimEnd().split('\n')
+  const text = isHidden ? ['(its text is for the user alone)'] : body === '' ? [] : body.trimEnd().split('\n')
   const lines = [...(subject === '' ? [] : [subject]), ...text]
   return [head, ...lines.map((line) => `  ${line}`.trimEnd())].join('\n')
 }

@@ -17,7 +17,7 @@ export interface PrintedMessage {
   /** Empty once it was sent or given up, in a listing without texts, and if it is hidden. */
   readonly body: string
   /** Whether its text waits and is not shown: it is to somebody else among the users of staff. */
-  readonly hidden: boolean
+  readonly isHidden: boolean
   readonly sentAt: string | null
   readonly tries: number
   /** Why the last attempt failed. */
@@ -58,15 +58,15 @@ export async function readOutbox(
       .orderBy('id', 'desc')
       .limit(mostUnsent)
       .execute()
-    const listed = newest.toReversed().map((row) => ({ ...row, body: '', hidden: false }))
+    const listed = newest.toReversed().map((row) => ({ ...row, body: '', isHidden: false }))
     return adminResult(await printedMessages(admin, listed))
   }
   const rows = await admin.db.transaction().execute(async (trx) => {
     const all = await trx.selectFrom('outbox').selectAll().orderBy('id').execute()
     const hiddenTo = await staffBeside(trx, admin)
     const listed = all.map((row) => {
-      const hidden = row.body !== '' && hiddenTo.has(row.recipient)
-      return { ...row, hidden, body: hidden ? '' : row.body }
+      const isHidden = row.body !== '' && hiddenTo.has(row.recipient)
+      return { ...row, isHidden, body: isHidden ? '' : row.body }
     })
     const read = listed.filter(({ body }) => body !== '').map(({ letter_id }) => letter_id)
     await recordAdminEvent(trx, admin, { action: 'outboxRead', subject: '', details: { messages: read } })
@@ -88,7 +88,7 @@ async function staffBeside(
 
 async function printedMessages(
   { db }: AdminContext,
-  rows: readonly (Selectable<OutboxTable> & { readonly hidden: boolean })[],
+  rows: readonly (Selectable<OutboxTable> & { readonly isHidden: boolean })[],
 ): Promise<readonly PrintedMessage[]> {
   const printed: PrintedMessage[] = []
   for (const row of rows)
@@ -98,7 +98,7 @@ async function printedMessages(
       kind: row.kind,
       ...(await readableParts(db, row)),
       subject: row.subject,
-      hidden: row.hidden,
+      isHidden: row.isHidden,
       sentAt: momentOf(row.sent_at),
       tries: row.tries,
       fault: row.fault,

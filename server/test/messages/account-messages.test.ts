@@ -71,6 +71,8 @@ describe('the welcome of a new user', () => {
           tries: 1,
           fault: '',
           givenUpAt: null,
+          isHidden: false,
+          isReadable: true,
           nextAt: null,
           goodUntil: expect.any(String),
         },

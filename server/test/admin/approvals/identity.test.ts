@@ -36,21 +36,21 @@ test('nobody reads the links and passwords that are mailed to a colleague', asyn
 
   for (const reader of [martin, daniel]) {
     const toKeiko = (await outboxOf(desk, reader)).filter(({ recipient }) => recipient === keiko.email)
-    expect(toKeiko).toMatchObject([{ hidden: true, body: '' }])
+    expect(toKeiko).toMatchObject([{ isHidden: true, body: '' }])
   }
   // One's own mails, and those of members, are read as before.
   const own = (await outboxOf(desk, martin)).find(({ recipient }) => recipient === martin.email)
-  expect(own).toMatchObject({ hidden: false, body: expect.stringContaining('resetToken=') })
+  expect(own).toMatchObject({ isHidden: false, body: expect.stringContaining('resetToken=') })
   const trader = desk.person('trader@alder.example')
   await requestPasswordReset(trader)
   const toTrader = (await outboxOf(desk, daniel)).find(({ recipient }) => recipient === trader.email)
-  expect(toTrader).toMatchObject({ hidden: false, body: expect.stringContaining('resetToken=') })
+  expect(toTrader).toMatchObject({ isHidden: false, body: expect.stringContaining('resetToken=') })
   // What was not shown is not recorded as read.
   const [read] = (await auditEvents(desk, 'outboxRead')).toReversed()
   expect(read?.details.messages).toHaveLength(1)
   // A typed name reads no more than a user.
   const typed = await new Operator(desk).lists('outbox', {})
-  expect(typed.filter(({ hidden }) => hidden)).toHaveLength(2)
+  expect(typed.filter(({ isHidden }) => isHidden)).toHaveLength(2)
 })
 
 test("a colleague's password is reset with a second person alone, and the new one is not read", async () => {
@@ -70,7 +70,7 @@ test("a colleague's password is reset with a second person alone, and the new on
     { actor: `staff:${requester}`, subject: approver, details: { approvedBy: approver } },
   ])
   const toKeiko = (await outboxOf(desk, martin)).filter(({ recipient }) => recipient === keiko.email)
-  expect(toKeiko).toMatchObject([{ hidden: true, body: '' }])
+  expect(toKeiko).toMatchObject([{ isHidden: true, body: '' }])
 })
 
 describe('what would let an administrator sign in as a colleague waits for a second person', () => {
@@ -139,7 +139,7 @@ describe('what would let an administrator sign in as a colleague waits for a sec
     // Nor is the one that is mailed read, or set again, before the grant.
     expect(refusalOf(await runsAs(desk, martin, 'user add', carol))).toBe('DONE')
     const welcome = (await outboxOf(desk, martin)).filter(({ recipient }) => recipient === carol.email)
-    expect(welcome).toMatchObject([{ hidden: true, body: '' }])
+    expect(welcome).toMatchObject([{ isHidden: true, body: '' }])
     for (const [name, args] of [
       ['user reset', {}],
       ['user change', { newEmail: 'martin@elsewhere.example' }],
@@ -185,7 +185,7 @@ test('one person alone still runs a venue, and reads what the server mails', asy
   const carol = { email: 'carol@aitai.example', firstName: 'Carol', lastName: 'Ito', role: 'STAFF' } as const
   expect(refusalOf(await runsAs(desk, martin, 'user add', carol))).toBe('DONE')
   expect(refusalOf(await runsAs(desk, martin, 'user reset', { email: carol.email, reason }))).toBe('DONE')
-  expect((await outboxOf(desk, martin)).filter(({ hidden }) => hidden)).toEqual([])
+  expect((await outboxOf(desk, martin)).filter(({ isHidden }) => isHidden)).toEqual([])
 })
 
 test('on a stopped server a lost password needs nobody else', async () => {
