@@ -236,11 +236,10 @@ beforeAll(async () => {
   const trader = { role: 'TRADER', firm: 'Alder' } as const
   await addAccount('routes-trader@alder.example', trader)
   await addAccount('routes-broker@hinoki.example', { role: 'BROKER', broker: 'HIN' })
-  await addAccount('routes-staff@platform.example', { role: 'STAFF' })
-  await addAccount('routes-operations@platform.example', { role: 'STAFF' })
-  await runAdminCommand('user grant', {
-    email: 'routes-operations@platform.example',
-    grant: 'operations',
+  // Nobody but a new colleague learns their first password. No other file signs in as these.
+  await runAdminCommand('user revoke', {
+    email: 'support@aitai.example',
+    grant: 'support',
     reason: 'a test of routes',
   })
   await runAdminCommand('firm add', { name: 'Passkey' })
@@ -254,8 +253,8 @@ beforeAll(async () => {
   tokens.set('firstLogin', await invitedUserToken('routes-newcomer@alder.example', trader))
   tokens.set('trader', await newSessionToken('routes-trader@alder.example'))
   tokens.set('broker', await newSessionToken('routes-broker@hinoki.example'))
-  tokens.set('operations', await newSessionToken('routes-operations@platform.example'))
-  tokens.set('staff', await newSessionToken('routes-staff@platform.example'))
+  tokens.set('operations', await newSessionToken('operations@aitai.example'))
+  tokens.set('staff', await newSessionToken('support@aitai.example'))
 }, 60_000)
 
 const rows = table.flatMap(([route, ...targets]) =>
