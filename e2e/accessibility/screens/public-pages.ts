@@ -1,12 +1,14 @@
 import { expect } from '@playwright/test'
+import { changeGrant } from '../../support/grants.ts'
 import { addedPassword, addTrader, runOperatorCommand } from '../../support/operator-cli.ts'
-import { linkIn, temporaryPasswordIn, waitForMessage } from '../../support/outbox-messages.ts'
+import { linkIn, waitForMessage } from '../../support/outbox-messages.ts'
 import { Person } from '../../support/people.ts'
 import type { AuditedScreen, AuditSession } from '../audit-session.ts'
 
 const phone = { width: 360, height: 740 } as const
 const email = 'trader@birch.example'
-const staff = 'staff@aitai.example'
+/** Of the demonstration's staff, without the grant for a moment. */
+const support = { email: 'support@aitai.example', grant: 'support' } as const
 const own = 'four-lanterns-by-the-gate'
 
 const guestOf = ({ guest }: AuditSession): Person => {
@@ -130,19 +132,16 @@ const publicScreens: readonly AuditedScreen[] = [
   {
     name: 'staff',
     arrive: async (cast) => {
-      await runOperatorCommand(
-        cast.product,
-        ...['user', 'add', staff, '--first-name', 'Aya', '--last-name', 'Mori', '--role', 'STAFF'],
-      )
-      const temporary = temporaryPasswordIn(await waitForMessage(cast.product, staff))
+      await changeGrant(cast.product.url, { ...support, isGiven: false })
       const guest = await openSignedOut(cast)
-      const name = guest.language === 'Jp' ? 'Mori' : 'Aya'
-      await guest.setsFirstPassword({ email: staff, temporary, own, name })
-      await guest.signsIn(staff, own)
+      await guest.signsIn(support.email)
       await expect(guest.page.getByText(guest.text('auth.staffTitle'))).toBeVisible()
       return guest
     },
-    leave: (cast) => guestOf(cast).leaves(),
+    leave: async (cast) => {
+      await guestOf(cast).leaves()
+      await changeGrant(cast.product.url, { ...support, isGiven: true })
+    },
   },
 ]
 
