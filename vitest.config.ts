@@ -56,8 +56,8 @@ const timeLimits = { testTimeout: 120_000, hookTimeout: 120_000 } as const
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // One more than there are cores: tests of screens and servers wait for a quarter of their time.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than there are cores: tests of screens and servers wait for a quarter of their time.
+    maxWorkers: availableParallelism() + 2,
     projects: [
       {
         // Modules keep no state between tests, so a worker loads each module once for all its files.

@@ -83,7 +83,7 @@ export default defineConfig(async () => ({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Vitest refuses to run projects together whose numbers differ: the same as in vitest.config.ts.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     // An isolated file would load React, AG Grid and jsdom again. setup.ts gives each file a new page.
     isolate: false,
     // Tests start the server in their process. Node runs it as it is; Vite would rewrite it for a browser.

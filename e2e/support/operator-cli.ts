@@ -8,7 +8,7 @@ interface Installation {
 
 /**
  * Runs an operator's command, as typed after `npm run -s aitai --`. It must succeed; what waits for a second person is
- * approved by the demonstration's administrator.
+ * approved by the demonstration's administrator, and run again if the approval did not carry it out.
  */
 export const runOperatorCommand = (installation: Installation, ...typed: string[]): Promise<void> =>
   run(installation, typed, '')
@@ -20,18 +20,23 @@ export const runOperatorCommandWith = (
   ...typed: string[]
 ): Promise<void> => run(installation, typed, input)
 
-async function run({ dataDir, url }: Installation, typed: readonly string[], input: string): Promise<void> {
+async function run(installation: Installation, typed: readonly string[], input: string): Promise<void> {
+  const { dataDir, url } = installation
   const words = ['npm', 'run', '-s', 'aitai', '--', ...typed]
   const { code, both } = await runTypedCommand({ words, shown: '' }, { dataDir, folder: dataDir, input })
   const request = /aitai approve (\w+)`/.exec(both)?.[1]
-  if (request !== undefined && url !== undefined) await approveRequest(url, request)
-  else if (code !== 0) throw new Error(`aitai ${typed.join(' ')}: ${both}`)
+  if (request !== undefined && url !== undefined) {
+    if ((await approveRequest(url, request)) === 'GRANTED') await run(installation, typed, input)
+  } else if (code !== 0) throw new Error(`aitai ${typed.join(' ')}: ${both}`)
 }
 
-async function approveRequest(url: string, id: string): Promise<void> {
+/** Returns the state of the request: GRANTED if its requester has to run it again. */
+async function approveRequest(url: string, id: string): Promise<string> {
   const administrator = { email: 'administrator@aitai.example', password: 'correct-horse-aitai' }
   const { token } = (await post(`${url}/api/login`, administrator)) as { token: string }
-  await post(`${url}/api/operations/approve`, { id }, { authorization: `Bearer ${token}` })
+  const authorization = `Bearer ${token}`
+  const approved = await post(`${url}/api/operations/approve`, { id }, { authorization })
+  return (approved as { state: string }).state
 }
 
 async function post(url: string, body: object, headers: Readonly<Record<string, string>> = {}) {

@@ -19,10 +19,6 @@ export const signInContra = (url: string, firm: string): Promise<WireClient> =>
 export const signInBroker = (url: string, broker: string): Promise<WireClient> =>
   WireClient.signIn(url, `broker@${broker}.example`, 'correct-horse-aitai', 'websocket')
 
-/** A user of the demonstration's staff, who leaves at the end of the test. */
-export const signInStaff = (url: string, grant: string): Promise<WireClient> =>
-  WireClient.signIn(url, `${grant}@aitai.example`, 'correct-horse-aitai', 'websocket')
-
 interface Agreement {
   readonly id: string
   readonly buyStatus: boolean

@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test'
-import { changeGrant } from '../../support/grants.ts'
 import { addedPassword, addTrader, runOperatorCommand } from '../../support/operator-cli.ts'
 import { linkIn, waitForMessage } from '../../support/outbox-messages.ts'
 import { Person } from '../../support/people.ts'
@@ -8,7 +7,8 @@ import type { AuditedScreen, AuditSession } from '../audit-session.ts'
 const phone = { width: 360, height: 740 } as const
 const email = 'trader@birch.example'
 /** Of the demonstration's staff, without the grant for a moment. */
-const support = { email: 'support@aitai.example', grant: 'support' } as const
+const support = 'support@aitai.example'
+const supportGrant = [support, '--grant', 'support', '--reason', 'an audit of its screen']
 const own = 'four-lanterns-by-the-gate'
 
 const guestOf = ({ guest }: AuditSession): Person => {
@@ -132,15 +132,15 @@ const publicScreens: readonly AuditedScreen[] = [
   {
     name: 'staff',
     arrive: async (cast) => {
-      await changeGrant(cast.product.url, { ...support, isGiven: false })
+      await runOperatorCommand(cast.product, 'user', 'revoke', ...supportGrant)
       const guest = await openSignedOut(cast)
-      await guest.signsIn(support.email)
+      await guest.signsIn(support)
       await expect(guest.page.getByText(guest.text('auth.staffTitle'))).toBeVisible()
       return guest
     },
     leave: async (cast) => {
       await guestOf(cast).leaves()
-      await changeGrant(cast.product.url, { ...support, isGiven: true })
+      await runOperatorCommand(cast.product, 'user', 'grant', ...supportGrant)
     },
   },
 ]
