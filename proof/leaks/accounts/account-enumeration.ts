@@ -70,42 +70,55 @@ async function addApp(url: string, email: string): Promise<void> {
   )
 }
 
+/** Where the server is: commands go to its data folder, and approvals to its address. */
+interface Place {
+  readonly dataDir: string
+  readonly url: string
+}
+
+/** Runs an operator's command. What waits for a second person is approved, and then run again. */
 async function operate<N extends AdminCommandName>(
-  dataDir: string,
+  { dataDir, url }: Place,
   name: N,
   args: AdminCommandArgs<N>,
 ): Promise<void> {
-  const reply = await overSocket(dataDir, name, args)
+  const run = () => overSocket(dataDir, name, args)
+  const asked = await run()
+  const id = asked && 'refusal' in asked ? asked.refusal.approval?.id : undefined
+  if (id !== undefined)
+    await call(url, '/operations/approve', { id }, await signIn(url, 'administrator@aitai.example'))
+  const reply = id === undefined ? asked : await run()
   if (reply === null || 'refusal' in reply) throw new Error(`${name} cannot be run`)
 }
 
 /** An institution that signs in with its own provider, with a user who is active and one who is disabled. */
-async function addInstitutionWithProvider(dataDir: string, { issuer }: RealProvider): Promise<void> {
+async function addInstitutionWithProvider(place: Place, { issuer }: RealProvider): Promise<void> {
   const reason = 'the enumeration test'
-  await operate(dataDir, 'firm add', { name: ownFirm })
-  await operate(dataDir, 'sign-on set', { firm: ownFirm, issuer, ...client, domains: [ownDomain], reason })
+  await operate(place, 'firm add', { name: ownFirm })
+  await operate(place, 'sign-on set', { firm: ownFirm, issuer, ...client, domains: [ownDomain], reason })
   for (const email of [ownUser, disabledUser]) {
     const names = { firstName: 'Own', lastName: 'User' } as const
-    await operate(dataDir, 'user add', { ...names, email, role: 'TRADER', firm: ownFirm })
+    await operate(place, 'user add', { ...names, email, role: 'TRADER', firm: ownFirm })
   }
-  await operate(dataDir, 'user disable', { email: disabledUser, reason })
+  await operate(place, 'user disable', { email: disabledUser, reason })
 }
 
 /** Requires passkeys of two institutions, so that the known addresses are of people with every requirement. */
-async function requirePasskeys(dataDir: string): Promise<void> {
+async function requirePasskeys(place: Place): Promise<void> {
   for (const firm of ['Birch', 'Cypress']) {
     const args = { firm, requiredFactor: 'passkey', reason: 'the enumeration test' } as const
-    await operate(dataDir, 'firm change', args)
+    await operate(place, 'firm change', args)
   }
 }
 
 /** A provider, passkeys, and an app with recovery codes; an account of the demonstration has codes by SMS. */
-async function setUpFactors(dataDir: string, url: string, provider: RealProvider): Promise<string[]> {
+async function setUpFactors(place: Place, provider: RealProvider): Promise<string[]> {
+  const { url } = place
   const ids = [await addPasskey(url, publicUrl, 'trader@alder.example')]
   ids.push(await addPasskey(url, publicUrl, 'trader@birch.example'))
   await addApp(url, 'broker@hinoki.example')
-  await requirePasskeys(dataDir)
-  await addInstitutionWithProvider(dataDir, provider)
+  await requirePasskeys(place)
+  await addInstitutionWithProvider(place, provider)
   return ids
 }
 
@@ -123,7 +136,7 @@ export async function runEnumerationTest(pairs: number, print: (line: string) =>
   try {
     const url = await server.ready
     provider = await RealProvider.start({ publicUrl, url })
-    const ids = await setUpFactors(dataDir, url, provider)
+    const ids = await setUpFactors({ dataDir, url }, provider)
     const emails = [...demoAccounts.map(({ email }) => email), ownUser]
     const own = [ownUser, disabledUser]
     const elsewhere = ['trader@alder.example', 'broker@hinoki.example']

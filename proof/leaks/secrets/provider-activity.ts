@@ -7,10 +7,10 @@ import type { ScanAccounts } from './people.ts'
 const subject = 'a-subject-of-the-provider'
 
 /**
- * Gives staff a provider, and signs a user of staff in with it, with right and wrong responses and log-outs. Then
- * issues credentials, and uses them.
+ * Gives staff a provider, and signs a user of staff in with it, with right and wrong responses and log-outs. Returns
+ * that user.
  */
-export async function exerciseProviders(installation: Installation, people: ScanAccounts): Promise<void> {
+export async function exerciseProviders(installation: Installation): Promise<Member> {
   const { secrets } = installation
   const clientSecret = secrets.plant(
     'client secret of a provider',
@@ -33,9 +33,9 @@ export async function exerciseProviders(installation: Installation, people: Scan
     await confirm(installation, provider, user)
     await logOut(installation, provider, user)
     await signIn(installation, provider, user)
-    await useCredentials(installation, people, user)
     await installation.aitai('sign-on list')
     await installation.aitai('sign-on list', ['--json'])
+    return user
   } finally {
     provider.stop()
   }
@@ -132,8 +132,11 @@ async function logOut(installation: Installation, provider: RealProvider, user: 
   await installation.callExpecting(user, '/user/my-details', {}, 401)
 }
 
-/** Credentials of an order management system and of an operator, who then takes both away. */
-async function useCredentials(
+/**
+ * Credentials of an order management system and of an operator, each taken away again. Afterwards a typed name is not
+ * enough for a command of the running server any more.
+ */
+export async function exerciseCredentials(
   installation: Installation,
   { alder }: ScanAccounts,
   user: Member,
@@ -159,15 +162,13 @@ async function useCredentials(
     { body: { ...body, credential: wrong }, token: null },
     403,
   )
+  const revoke = (id: string, by = {}) =>
+    installation.aitai('credential revoke', [id, '--yes', ...reasonOption(installation)], by)
+  await revoke(oms.id)
   const own = await issue(['--staff', '--user', user.email], 'of an operator')
   const withCredential = (secret: string) => ({ env: { OPERATOR_CREDENTIAL: secret } })
   await installation.aitai('user list', [], { ...withCredential(wrong), code: 1 })
   await installation.aitai('user list', [], withCredential(own.secret))
-  for (const { id } of [oms, own])
-    await installation.aitai(
-      'credential revoke',
-      [id, '--yes', ...reasonOption(installation)],
-      withCredential(own.secret),
-    )
-  await installation.aitai('credential list')
+  await installation.aitai('credential list', [], withCredential(own.secret))
+  await revoke(own.id, withCredential(own.secret))
 }

@@ -9,7 +9,7 @@ import { sendMalformedRequests, sendUnfinishedRequest } from './malformed-reques
 import { startQuoteFeed, subscribe } from './market.ts'
 import { delayMessage, exerciseOperators } from './operator-activity.ts'
 import { type ScanAccounts, setUpAccounts } from './people.ts'
-import { exerciseProviders } from './provider-activity.ts'
+import { exerciseCredentials, exerciseProviders } from './provider-activity.ts'
 import { type ScanReport, scanReport, unplantedKinds } from './report.ts'
 import { findSecrets, type SearchedLocation } from './search.ts'
 import { exerciseTrading, rics } from './trading-activity.ts'
@@ -44,7 +44,7 @@ async function runDay(
     say('using accounts')
     await exerciseAccounts(installation, people)
     say('signing in with a provider')
-    await exerciseProviders(installation, people)
+    const operator = await exerciseProviders(installation)
     say('sending malformed requests')
     await sendMalformedRequests(installation, people)
     await installation.readMetrics()
@@ -54,6 +54,8 @@ async function runDay(
     say('running operator commands')
     await exerciseOperators(installation, people, trades)
     await delayMessage(installation, people)
+    say('using credentials')
+    await exerciseCredentials(installation, people, operator)
     await installation.readMetrics()
     const answer = await slow
     if (!/^HTTP\/1\.1 408 /.test(answer)) throw new Error(`an unfinished request returned: ${answer}`)
