@@ -7,7 +7,7 @@ import { enqueueMessage } from '../../messages/outbox.ts'
 import type { AdminContext } from '../admin-context.ts'
 import type { AdminCommandName } from '../command-arguments.ts'
 
-/** What compliance is told of: that somebody is shown IOIs, or has changed as whom somebody can sign in. */
+/** What compliance is informed of: that somebody is shown IOIs, or has changed as whom somebody can sign in. */
 type Occasion = 'breakGlass' | 'access'
 
 /**

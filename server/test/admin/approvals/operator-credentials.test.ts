@@ -124,7 +124,7 @@ test('a credential of a trader needs a second person, and the trader and complia
   expect(subjectsTo(keiko.email)).toEqual([expect.stringContaining('Issue a credential')])
 })
 
-test('compliance is told of a sign-in provider', async () => {
+test('compliance is informed of a sign-in provider', async () => {
   const { desk, martin, keiko } = await withFourGrants()
   const asked = {
     firm: 'Alder',
