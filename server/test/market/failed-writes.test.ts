@@ -177,21 +177,20 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
   })
 
   test('notifies if the write succeeded after all, although its reply was lost', async () => {
-    let loses = false
     const overJournal = (journal: Journal): Journal => ({
       ...journal,
       async write(...given) {
         await journal.write(...given)
-        if (loses) throw new Error('the connection ended before the answer')
+        // Not of a sweep, whose failure would refuse the pause before it is written.
+        if (given[0].some(({ command }) => command.includes('pauseAdvert')))
+          throw new Error('the connection ended before the answer')
       },
     })
     const venue = await openTestMarket(await store.newLocation(), { overJournal })
     const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
     await untilLive(venue, advertId)
 
-    loses = true
     await expect(pauseAdvertOf(venue, 'alder', advertId)).rejects.toBeInstanceOf(Unavailable)
-    loses = false
 
     await untilState(venue, () => venue.notified.at(-1)?.body.message === 'ADVERT_UPDATED' || null)
     expect(await advertStatusOf(venue, advertId)).toBe('PAUSED')
