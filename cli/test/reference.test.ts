@@ -27,7 +27,7 @@ async function installation(env: Readonly<Record<string, string>> = {}): Promise
 }
 
 /** What was printed, without the note that appears only while the exchange trades: a test runs at any hour. */
-const atAnyHour = (printed: string): string => printed.replace(/^Note: The exchange trades just now.*\n/m, '')
+const atAnyHour = (printed: string): string => printed.replace(/^Note: The exchange is trading now.*\n/m, '')
 
 test('a file of equities is imported as a whole, and importing it again changes nothing', async () => {
   const { aitai, file } = await installation()
@@ -72,7 +72,7 @@ test('a file of equities is imported as a whole, and importing it again changes 
       'Removed: 1',
       '  8306.T',
       `Moved in the order by size: ${total - 2}. Unchanged: ${total - 2}.`,
-      'Note: 8306.T can no longer be advertised. IOIs that were sent before, if any, go on to their end.',
+      'Note: 8306.T can no longer be advertised. IOIs already sent, if any, stay valid until they expire.',
       'Nothing was changed: this was a dry run.',
       '',
     ].join('\n'),

@@ -1,3 +1,4 @@
+import { writtenName } from '@aitai/contract/routes/console/account-fields.ts'
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { executedTotal } from '@aitai/engine/cost-analysis/ioi-figures.ts'
 import { useEffect, useState } from 'react'
@@ -78,7 +79,7 @@ function PrintedPage({ day, agreements, printedAt }: Props & { printedAt: number
         <p>
           {text('agreement.print.generated', {
             moment: formatMoment(printedAt, language),
-            name: user ? `${user.firstName} ${user.lastName}` : '',
+            name: user ? writtenName(user) : '',
           })}
         </p>
         <p>{text('agreement.print.noPasswords')}</p>

@@ -1,4 +1,5 @@
 import { sessionNotificationTypes } from '@aitai/contract/codes.ts'
+import { writtenName } from '@aitai/contract/routes/console/account-fields.ts'
 import { pushedFrameBody, sessionEndCodes } from '@aitai/contract/routes/live.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import type { EndReason, Session } from '../accounts/session-rows.ts'
@@ -15,7 +16,7 @@ export function sessionEndNotification(
   const type = reason === 'TIMED_OUT' ? timedOut : loggedOut
   const notification: Notification = {
     id: randomId(),
-    message: type.replace('{user}', () => `${firstName} ${lastName}`.trim()),
+    message: type.replace('{user}', () => writtenName({ firstName, lastName })),
     messageType: 'statusAlert',
     securityId: null,
     advertisementId: null,

@@ -1,3 +1,4 @@
+import { writtenName } from '@aitai/contract/routes/console/account-fields.ts'
 import { type Advert as AdvertView, type DeskAdvert, deskStatuses } from '@aitai/contract/schemas/adverts.ts'
 import type { ConnectionAgreement as AgreementView } from '@aitai/contract/schemas/agreements.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
@@ -29,7 +30,7 @@ import { type Price, toYen } from '@aitai/engine/model/price.ts'
 import { floorLot } from '@aitai/engine/model/security.ts'
 import type { State } from '@aitai/engine/model/state.ts'
 import type { Quotes } from '../quotes/quotes.ts'
-import { fullName, type Names } from '../reference/names.ts'
+import type { Names } from '../reference/names.ts'
 import { levelsView, termsView } from './terms-views.ts'
 
 /** What notionals are measured with: the last price of the security, and yen per dollar. */
@@ -350,8 +351,8 @@ function traderFields({ traderIds, firmIds }: ConnectionAgreement, names: Names)
     names.firms.get(firmIds[side])?.showsTraders ? names.people.get(traderIds[side]) : undefined
   const [buyer, seller] = [traderOf('BUY'), traderOf('SELL')]
   return {
-    buyTraderName: buyer ? fullName(buyer) : null,
-    sellTraderName: seller ? fullName(seller) : null,
+    buyTraderName: buyer ? writtenName(buyer) : null,
+    sellTraderName: seller ? writtenName(seller) : null,
     buyTraderPhone: buyer?.phone ?? null,
     sellTraderPhone: seller?.phone ?? null,
   }
@@ -385,5 +386,5 @@ function notExecutedReportOf(
 /** First and last name of a user, or null for an unknown id. */
 export function personName(names: Names, userId: string | null): string | null {
   const person = userId === null ? undefined : names.people.get(userId)
-  return person ? fullName(person) : null
+  return person ? writtenName(person) : null
 }

@@ -58,6 +58,3 @@ export interface Names {
     side: Direction,
   ): string | null
 }
-
-export const fullName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string =>
-  `${firstName} ${lastName}`.trim()

@@ -84,6 +84,7 @@ test('the console shows what is halted now, since when, by whom and why, also af
   ]
   const shown = await halts(naomi)
   expect(shown).toMatchObject({ halts: expected, firms: ['Alder', 'Birch'] })
+  expect(shown.securities).toEqual([{ ric: '7203.T', name: 'Toyota Motor', localName: 'トヨタ自動車' }])
   expect(Date.parse(shown.halts[0]?.since ?? '') - Date.parse(shown.halts[1]?.since ?? '')).toBe(60_000)
 
   await desk.restart()

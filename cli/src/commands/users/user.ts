@@ -1,5 +1,6 @@
 import { text as textOf } from 'node:stream/consumers'
 import { roles } from '@aitai/contract/codes.ts'
+import { writtenName } from '@aitai/contract/routes/console/account-fields.ts'
 import { affiliationFault } from '@aitai/server/admin/users/affiliation.ts'
 import type { PrintedUser } from '@aitai/server/admin/users/users.ts'
 import { sendAdminCommand } from '../../admin-client.ts'
@@ -87,7 +88,7 @@ export const userList = command({
       users,
       {
         User: ({ email }) => email,
-        Name: ({ firstName, lastName }) => `${firstName} ${lastName}`,
+        Name: writtenName,
         Role: ({ role }) => role,
         Of: ({ firm, broker }) => firm ?? broker,
         'Desk head': ({ deskHead }) => deskHead,

@@ -1,3 +1,4 @@
+import { writtenName } from '@aitai/contract/routes/console/account-fields.ts'
 import type { UserInfo } from '@aitai/contract/schemas/session.ts'
 import { ChevronDownIcon, UserIcon } from '@salt-ds/icons'
 import { Link } from 'react-router'
@@ -26,7 +27,7 @@ export function ProfileDropdown({ isSmall = false }: { isSmall?: boolean }) {
   const language = useLanguage()
   if (!user) return null
   const firm = brokerNameIn(language, user.organization_name)
-  const name = `${user.firstName} ${user.lastName}`
+  const name = writtenName(user)
   return (
     <Dropdown
       label={text('header.profile')}

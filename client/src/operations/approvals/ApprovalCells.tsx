@@ -1,14 +1,15 @@
 import { staffGrants } from '@aitai/contract/codes.ts'
 import type { Approval } from '@aitai/contract/schemas/console/approvals.ts'
 import { formatExactYen } from '../../ui/format/amounts.ts'
-import { formatMoment } from '../../ui/format/format.ts'
+import { formatMoment, formatTimeWithZone } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import type { Column } from '../ConsoleTable.tsx'
 import { FactList } from '../FactList.tsx'
 
-/** What exactly is asked for, by whom and why: the first columns of both tables. */
+/** What exactly is asked for, by whom, when and why: the first columns of both tables. */
 export function useApprovalColumns(): readonly Column<Approval>[] {
   const text = useText()
+  const language = useLanguage()
   return [
     {
       title: text('operations.approvals.what'),
@@ -24,7 +25,12 @@ export function useApprovalColumns(): readonly Column<Approval>[] {
     {
       title: text('operations.approvals.by'),
       className: 'approvals-by',
-      cell: ({ by, isUser }) => (isUser ? by : text('operations.halts.byCommand', { name: by })),
+      cell: ({ by, isUser, askedAt }) => (
+        <>
+          {isUser ? by : text('operations.halts.byCommand', { name: by })}
+          <span className="approvals-when">{formatTimeWithZone(Date.parse(askedAt), language)}</span>
+        </>
+      ),
     },
     {
       title: text('operations.approvals.reason'),

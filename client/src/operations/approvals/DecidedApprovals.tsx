@@ -10,8 +10,6 @@ export function DecidedApprovals({ approvals }: { approvals: readonly Approval[]
   const text = useText()
   const language = useLanguage()
   const columns = useApprovalColumns()
-  const time = (iso: string | null): string =>
-    iso === null ? '–' : formatTimeWithZone(Date.parse(iso), language)
   return (
     <ConsolePart title={text('operations.approvals.over')}>
       <ConsoleTable
@@ -21,7 +19,6 @@ export function DecidedApprovals({ approvals }: { approvals: readonly Approval[]
         empty={text('operations.approvals.over.none')}
         columns={[
           ...columns,
-          { title: text('operations.approvals.at'), kind: 'time', cell: ({ askedAt }) => time(askedAt) },
           {
             title: text('operations.approvals.state'),
             className: 'approvals-outcome',
@@ -33,7 +30,11 @@ export function DecidedApprovals({ approvals }: { approvals: readonly Approval[]
             cell: ({ decidedBy, decidedAt }) => (
               <>
                 {decidedBy ?? '–'}
-                {decidedAt !== null && <span className="approvals-when">{time(decidedAt)}</span>}
+                {decidedAt !== null && (
+                  <span className="approvals-when">
+                    {formatTimeWithZone(Date.parse(decidedAt), language)}
+                  </span>
+                )}
               </>
             ),
           },

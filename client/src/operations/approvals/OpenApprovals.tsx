@@ -111,7 +111,7 @@ function Decide({ approval, onApprove, onReject }: DecideProps) {
   return (
     <span className="approvals-decide">
       <Button
-        kind="primary"
+        kind="secondary"
         aria-keyshortcuts="A"
         aria-label={text('operations.approvals.approve.named', { what, id })}
         onKeyDown={press}

@@ -40,7 +40,9 @@ export function AuditSearch() {
       <SearchForm busy={isLoading} onSearch={(request) => void first(request)} />
       <p className="audit-found" role="status">
         {found && found.events.length > 0
-          ? text('operations.audit.found', { count: formatNumber(found.events.length) })
+          ? text(found.older === null ? 'operations.audit.found' : 'operations.audit.foundNewest', {
+              count: formatNumber(found.events.length),
+            })
           : ''}
       </p>
       {isCallFailure(error) && (
@@ -120,7 +122,7 @@ function SearchForm({ busy, onSearch }: { busy: boolean; onSearch: (request: Sea
         spellCheck={false}
         onChange={(event) => setSubject(event.target.value)}
       />
-      <div className="audit-form-button">
+      <div className="console-field-button">
         <Button kind="primary" type="submit" busy={busy} dimmedBecause={missing}>
           {text('operations.audit.do')}
         </Button>

@@ -1,5 +1,6 @@
-import type { CurrentHalt } from '@aitai/contract/schemas/console/operations.ts'
+import type { CurrentHalt, NamedSecurity } from '@aitai/contract/schemas/console/operations.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { equityNameIn } from '../../ui/format/equity-name.ts'
 import { formatMoment } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { ConsolePart } from '../ConsolePart.tsx'
@@ -7,6 +8,8 @@ import { type Column, ConsoleTable } from '../ConsoleTable.tsx'
 
 interface Props {
   halts: readonly CurrentHalt[]
+  /** The names of those halted. */
+  securities: readonly NamedSecurity[]
   /** What was just done, for a few seconds. */
   done: string
   /** Null for somebody who may look only. */
@@ -14,18 +17,22 @@ interface Props {
 }
 
 /** What is halted now, since when, by whom and why, the newest first. */
-export function CurrentHalts({ halts, done, onResume }: Props) {
+export function CurrentHalts({ halts, securities, done, onResume }: Props) {
   const text = useText()
   const language = useLanguage()
   const columns: Column<CurrentHalt>[] = [
     {
       title: text('operations.halts.what'),
-      cell: ({ what, name }) => (
-        <>
-          {name ?? text('operations.halt.PLATFORM')}
-          {name !== null && <span className="halt-kind">{text(`operations.halt.${what}`)}</span>}
-        </>
-      ),
+      className: 'halt-target',
+      cell: ({ what, name }) => {
+        const security = what === 'SECURITY' ? securities.find(({ ric }) => ric === name) : undefined
+        return (
+          <>
+            {name ?? text('operations.halt.PLATFORM')} {security && equityNameIn(language, security)}
+            {name !== null && <span className="halt-kind">{text(`operations.halt.${what}`)}</span>}
+          </>
+        )
+      },
     },
     {
       title: text('operations.halts.since'),

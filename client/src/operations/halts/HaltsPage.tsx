@@ -23,20 +23,27 @@ export function HaltsPage() {
   )
 }
 
-function Halts({ data: { halts, firms } }: { data: OperationsHalts }) {
+function Halts({ data: { halts, firms, securities } }: { data: OperationsHalts }) {
   const text = useText()
   const mayHalt = useUser()?.grants.includes('operations') === true
   const [ending, setEnding] = useState<CurrentHalt | null>(null)
   const [done, setDone] = useTemporaryValue<string>(intervals.operationsDone)
   return (
     <div className="halts" data-read-only={!mayHalt || undefined}>
-      <CurrentHalts halts={halts} done={done ?? ''} onResume={mayHalt ? setEnding : null} />
+      <CurrentHalts
+        halts={halts}
+        securities={securities}
+        done={done ?? ''}
+        onResume={mayHalt ? setEnding : null}
+      />
       {mayHalt ? (
         <HaltForm halts={halts} firms={firms} onDone={setDone} />
       ) : (
         <p className="console-aside">{text('operations.halt.onlyOperations')}</p>
       )}
-      {ending && <ResumePopup halt={ending} onDone={setDone} onClose={() => setEnding(null)} />}
+      {ending && (
+        <ResumePopup halt={ending} securities={securities} onDone={setDone} onClose={() => setEnding(null)} />
+      )}
     </div>
   )
 }

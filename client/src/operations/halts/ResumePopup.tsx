@@ -1,18 +1,24 @@
-import type { CurrentHalt } from '@aitai/contract/schemas/console/operations.ts'
+import type { CurrentHalt, NamedSecurity } from '@aitai/contract/schemas/console/operations.ts'
 import { useResumeTargetMutation } from '../../shared/api/operations-api.ts'
-import { useText } from '../../ui/text/use-text.ts'
+import { equityTitleIn } from '../../ui/format/equity-name.ts'
+import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
 import { useActionResult } from '../use-action-result.ts'
 
 interface Props {
   halt: CurrentHalt
+  /** The names of those halted. */
+  securities: readonly NamedSecurity[]
   onDone: (message: string) => void
   onClose: () => void
 }
 
 /** Ends a halt, with a reason. */
-export function ResumePopup({ halt: { what, name }, onDone, onClose }: Props) {
+export function ResumePopup({ halt: { what, name }, securities, onDone, onClose }: Props) {
   const text = useText()
+  const language = useLanguage()
+  const security = what === 'SECURITY' ? securities.find(({ ric }) => ric === name) : undefined
+  const label = security ? equityTitleIn(language, security) : (name ?? '')
   const finish = useActionResult(onDone)
   const [resume, { isLoading }] = useResumeTargetMutation()
   const send = async (reason: string): Promise<boolean> =>
@@ -22,7 +28,7 @@ export function ResumePopup({ halt: { what, name }, onDone, onClose }: Props) {
     )
   return (
     <ActionPopup
-      title={text(`operations.resume.${what}`, { name: name ?? '' })}
+      title={text(`operations.resume.${what}`, { name: label })}
       means={[text('operations.resume.means')]}
       doLabel={text(`operations.resume.do.${what}`)}
       busy={isLoading}

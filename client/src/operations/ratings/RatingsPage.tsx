@@ -1,3 +1,4 @@
+import { writtenName } from '@aitai/contract/routes/console/account-fields.ts'
 import type { ConsoleUser, OperationsUsers } from '@aitai/contract/schemas/console/users.ts'
 import { useState } from 'react'
 import { useOperationsUsersQuery, useShowRatingMutation } from '../../shared/api/operations-api.ts'
@@ -9,7 +10,6 @@ import { ConsolePart } from '../ConsolePart.tsx'
 import { ConsoleTable } from '../ConsoleTable.tsx'
 import { Polled } from '../Polled.tsx'
 import { SearchField } from '../SearchField.tsx'
-import { useUserName } from '../users/use-user-name.ts'
 import { filteredUsers, noUserFilter } from '../users/user-state.ts'
 import { RatingTable } from './RatingTable.tsx'
 
@@ -29,7 +29,6 @@ export function RatingsPage() {
 
 function Ratings({ data: { users, at } }: { data: OperationsUsers }) {
   const text = useText()
-  const name = useUserName()
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<ConsoleUser | null>(null)
   const [show, { data: rating, isLoading }] = useShowRatingMutation()
@@ -56,7 +55,7 @@ function Ratings({ data: { users, at } }: { data: OperationsUsers }) {
           chosen={chosen?.userId ?? null}
           onChoose={(user) => void open(user)}
           columns={[
-            { title: text('operations.users.name'), cell: name },
+            { title: text('operations.users.name'), cell: writtenName },
             { title: text('operations.users.email'), cell: ({ email }) => email },
             { title: text('operations.halt.firm'), cell: ({ firm }) => firm },
           ]}
@@ -64,7 +63,7 @@ function Ratings({ data: { users, at } }: { data: OperationsUsers }) {
       </ConsolePart>
       <section className="console-part console-aside-part" aria-label={text('operations.ratings.rating')}>
         {chosen && rating?.email === chosen.email && !isLoading ? (
-          <RatingTable name={name(chosen)} rating={rating} />
+          <RatingTable name={writtenName(chosen)} rating={rating} />
         ) : (
           <>
             <p className="console-empty" aria-busy={isLoading || undefined}>

@@ -149,7 +149,6 @@ function HoursForm({ exchanges }: { exchanges: readonly Exclude<HoursRequest['of
           <Field
             key={list}
             label={text(hourListText[list])}
-            hint={text(list === 'afterHours' ? 'operations.hours.formAfter' : 'operations.hours.form')}
             error={isWrong(list) ? text('operations.hours.wrong') : null}
             value={typed[list]}
             maxLength={100}
@@ -158,7 +157,8 @@ function HoursForm({ exchanges }: { exchanges: readonly Exclude<HoursRequest['of
             onChange={({ target }) => edit(() => setTyped({ ...typed, [list]: target.value }))}
           />
         ))}
-        <div className="hours-form-button">
+        <div className="hours-form-last">
+          <p className="console-aside">{text('operations.hours.form')}</p>
           <Button type="submit" busy={isLoading} dimmedBecause={missing}>
             {text('operations.hours.show')}
           </Button>

@@ -15,6 +15,7 @@ import { OnlyOperations, useMayChange } from './OnlyOperations.tsx'
 import { useDate } from './use-date.ts'
 import { useSettingName } from './use-setting-name.ts'
 import { VenueCancelPopup, VenueChangePopup } from './VenuePopups.tsx'
+import { venueGroups } from './venue-groups.ts'
 
 /** The venue settings in force, what is scheduled, and a change from a later trading day on. */
 export function VenuePart() {
@@ -60,16 +61,23 @@ function Venue({ venue }: { venue: OperationsVenue }) {
               )}
             </tr>
           </thead>
-          <tbody>
-            {venue.settings.map((setting) => (
-              <SettingRow
-                key={setting.name}
-                setting={setting}
-                scheduled={venue.scheduled}
-                onChange={mayChange ? setChanging : null}
-              />
-            ))}
-          </tbody>
+          {venueGroups(venue.settings).map(({ group, settings }) => (
+            <tbody key={group}>
+              <tr className="venue-group">
+                <th scope="rowgroup" colSpan={mayChange ? 6 : 5}>
+                  {text(`operations.venue.group.${group}`)}
+                </th>
+              </tr>
+              {settings.map((setting) => (
+                <SettingRow
+                  key={setting.name}
+                  setting={setting}
+                  scheduled={venue.scheduled}
+                  onChange={mayChange ? setChanging : null}
+                />
+              ))}
+            </tbody>
+          ))}
         </table>
       </section>
       {changing && (
@@ -120,6 +128,7 @@ function SettingRow({ setting, scheduled, onChange }: RowProps) {
       {onChange && (
         <td className="venue-action">
           <Button
+            kind="quiet"
             aria-label={text('operations.venue.changeNamed', { name: nameOf(setting) })}
             onClick={() => onChange(setting)}
           >

@@ -47,9 +47,11 @@ export function SurveillancePage() {
         <form className="surveillance-form" onSubmit={submit}>
           <DayField label={text('operations.surveillance.day')} value={day} max={today} onChange={setDay} />
           <ReasonField value={reason} onChange={setReason} />
-          <Button kind="primary" type="submit" busy={isLoading} dimmedBecause={missing}>
-            {text('operations.surveillance.do')}
-          </Button>
+          <div className="console-field-button">
+            <Button kind="primary" type="submit" busy={isLoading} dimmedBecause={missing}>
+              {text('operations.surveillance.do')}
+            </Button>
+          </div>
         </form>
         {isCallFailure(error) && (
           <p className="surveillance-failure" role="alert">

@@ -1,4 +1,9 @@
-import { cleanEmail, cleanName, cleanPhone } from '@aitai/contract/routes/console/account-fields.ts'
+import {
+  cleanEmail,
+  cleanName,
+  cleanPhone,
+  writtenName,
+} from '@aitai/contract/routes/console/account-fields.ts'
 import type { OperationsUser, UserChange } from '@aitai/contract/schemas/console/users.ts'
 import { useState } from 'react'
 import { useChangeUserMutation } from '../../shared/api/operations-api.ts'
@@ -6,7 +11,6 @@ import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
 import { useWaitsText } from '../use-action-result.ts'
 import { UserFields, type UserValues } from './UserFields.tsx'
-import { useUserName } from './use-user-name.ts'
 
 interface Props {
   details: OperationsUser
@@ -18,7 +22,7 @@ interface Props {
 export function ChangeUserPopup({ details, onDone, onClose }: Props) {
   const text = useText()
   const waitsText = useWaitsText()
-  const name = useUserName()(details.user)
+  const name = writtenName(details.user)
   const [before] = useState(() => valuesOf(details))
   const [values, setValues] = useState(before)
   const [change, { isLoading }] = useChangeUserMutation()

@@ -1,4 +1,5 @@
 import { type StaffGrant, staffGrants } from '@aitai/contract/codes.ts'
+import { writtenName } from '@aitai/contract/routes/console/account-fields.ts'
 import type { ConsoleUser } from '@aitai/contract/schemas/console/users.ts'
 import { useState } from 'react'
 import { useAddGrantMutation, useRevokeGrantMutation } from '../../shared/api/operations-api.ts'
@@ -7,7 +8,6 @@ import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
 import { FactList } from '../FactList.tsx'
 import { useActionResult } from '../use-action-result.ts'
-import { useUserName } from './use-user-name.ts'
 
 interface Props {
   user: ConsoleUser
@@ -59,7 +59,7 @@ interface PopupProps {
 function GrantPopup({ user, grant, onDone, onClose }: PopupProps) {
   const text = useText()
   const finish = useActionResult(onDone)
-  const name = useUserName()(user)
+  const name = writtenName(user)
   const [add, adding] = useAddGrantMutation()
   const [revoke, revoking] = useRevokeGrantMutation()
   // As it was asked: the list may change meanwhile, and with it the meaning of the button.

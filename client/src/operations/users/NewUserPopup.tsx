@@ -1,4 +1,5 @@
 import type { Role } from '@aitai/contract/codes.ts'
+import { writtenName } from '@aitai/contract/routes/console/account-fields.ts'
 import type { OperationsUsers } from '@aitai/contract/schemas/console/users.ts'
 import { useState } from 'react'
 import { useAddUserMutation } from '../../shared/api/operations-api.ts'
@@ -7,7 +8,6 @@ import { Select } from '../../ui/controls/Select.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
 import { areComplete, UserFields, type UserValues } from './UserFields.tsx'
-import { useUserName } from './use-user-name.ts'
 
 interface Props {
   data: OperationsUsers
@@ -29,7 +29,6 @@ const nobody: UserValues = {
 /** Invites a user: the temporary password goes to the user by mail, and nobody else sees it. */
 export function NewUserPopup({ data: { firms, brokers }, roles, onDone, onClose }: Props) {
   const text = useText()
-  const name = useUserName()
   const [role, setRole] = useState<Role>(roles[0] ?? 'TRADER')
   const [house, setHouse] = useState('')
   const [values, setValues] = useState(nobody)
@@ -53,7 +52,7 @@ export function NewUserPopup({ data: { firms, brokers }, roles, onDone, onClose 
       reason,
     })
     if (!added) return false
-    onDone(added.userId, text('operations.users.done.added', { name: name(values) }))
+    onDone(added.userId, text('operations.users.done.added', { name: writtenName(values) }))
     return true
   }
   return (

@@ -1,3 +1,4 @@
+import { writtenName } from '@aitai/contract/routes/console/account-fields.ts'
 import type { ConsoleUser, OperationsUser } from '@aitai/contract/schemas/console/users.ts'
 import { useState } from 'react'
 import {
@@ -15,7 +16,6 @@ import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
 import { useWaitsText } from '../use-action-result.ts'
 import { ChangeUserPopup } from './ChangeUserPopup.tsx'
-import { useUserName } from './use-user-name.ts'
 import { userState } from './user-state.ts'
 
 /** What is asked in a popup with a reason and nothing else. */
@@ -100,7 +100,7 @@ interface PopupProps {
 
 function UserActionPopup({ action, details, onDone, onClose }: PopupProps) {
   const text = useText()
-  const name = useUserName()(details.user)
+  const name = writtenName(details.user)
   const { send, isLoading } = useUserAction(action, details)
   // As it was asked: the user may become a desk head meanwhile.
   const [key] = useState<PlainAction | 'notDeskHead'>(
@@ -138,7 +138,7 @@ function useUserAction(action: PlainAction, { user }: OperationsUser) {
   const text = useText()
   const language = useLanguage()
   const waitsText = useWaitsText()
-  const name = useUserName()(user)
+  const name = writtenName(user)
   const [disable, disabling] = useDisableUserMutation()
   const [enable, enabling] = useEnableUserMutation()
   const [reset, resetting] = useResetUserMutation()

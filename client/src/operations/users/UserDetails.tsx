@@ -1,4 +1,5 @@
 import { mayManage } from '@aitai/contract/routes/audiences.ts'
+import { writtenName } from '@aitai/contract/routes/console/account-fields.ts'
 import type { ConsoleUser, OperationsUser } from '@aitai/contract/schemas/console/users.ts'
 import { useOperationsUserQuery } from '../../shared/api/operations-api.ts'
 import { polledEvery } from '../../shared/api/stale-since.ts'
@@ -12,7 +13,6 @@ import { type Fact, FactList } from '../FactList.tsx'
 import { GrantList } from './GrantList.tsx'
 import { UserActions } from './UserActions.tsx'
 import { UserStateMark } from './UserList.tsx'
-import { useUserName } from './use-user-name.ts'
 import { userState } from './user-state.ts'
 
 interface Props {
@@ -27,7 +27,6 @@ interface Props {
 /** One user: what support needs on the telephone, and what may be done. */
 export function UserDetails({ user, at, done, onDone }: Props) {
   const text = useText()
-  const name = useUserName()
   const grants = useUser()?.grants ?? []
   const {
     currentData: details,
@@ -36,7 +35,11 @@ export function UserDetails({ user, at, done, onDone }: Props) {
   } = useOperationsUserQuery({ userId: user.userId }, polledEvery(intervals.operationsPoll))
   const isManaged = mayManage(grants, user.role)
   return (
-    <DetailsPanel label={text('operations.users.details')} title={name(details?.user ?? user)} done={done}>
+    <DetailsPanel
+      label={text('operations.users.details')}
+      title={writtenName(details?.user ?? user)}
+      done={done}
+    >
       {details ? (
         <Facts details={details} at={at} />
       ) : isError ? (

@@ -1,4 +1,5 @@
 import { roles } from '@aitai/contract/codes.ts'
+import { writtenName } from '@aitai/contract/routes/console/account-fields.ts'
 import type { ConsoleUser, OperationsUsers } from '@aitai/contract/schemas/console/users.ts'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -8,7 +9,6 @@ import { useText } from '../../ui/text/use-text.ts'
 import { ConsolePart } from '../ConsolePart.tsx'
 import { ConsoleTable, StateMark } from '../ConsoleTable.tsx'
 import { SearchField } from '../SearchField.tsx'
-import { useUserName } from './use-user-name.ts'
 import {
   filteredUsers,
   noUserFilter,
@@ -31,7 +31,6 @@ interface Props {
 
 export function UserList({ data: { users, at }, chosen, onChoose, onAdd }: Props) {
   const text = useText()
-  const name = useUserName()
   const [filter, setFilter] = useState(noUserFilter)
   const readAt = Date.parse(at)
   const wanted = useDeferredValue(filter)
@@ -91,7 +90,7 @@ export function UserList({ data: { users, at }, chosen, onChoose, onAdd }: Props
         chosen={chosen}
         onChoose={({ userId }) => onChoose(userId)}
         columns={[
-          { title: text('operations.users.name'), full: name, cell: name },
+          { title: text('operations.users.name'), full: writtenName, cell: writtenName },
           { title: text('operations.users.email'), full: ({ email }) => email, cell: ({ email }) => email },
           { title: text('operations.users.of'), full: houseOf, cell: houseOf },
           {

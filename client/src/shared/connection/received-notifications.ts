@@ -1,3 +1,4 @@
+import { writtenName } from '@aitai/contract/routes/console/account-fields.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { forEveryTab } from '../store/browser-tabs.ts'
@@ -49,7 +50,7 @@ const ownActionTypes: readonly string[] = [
 
 /** A broker's notification names who acted; that user needs no alert. */
 export const isOwnAction = ({ message, brokerUserName, firstName, lastName }: Notification): boolean =>
-  ownActionTypes.includes(message) || brokerUserName === `${firstName} ${lastName}`
+  ownActionTypes.includes(message) || brokerUserName === writtenName({ firstName, lastName })
 
 /**
  * A locate that ended without the receiver's answer. Perhaps nobody was at the screen, so it remains until a

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
+  formatAge,
   formatCountdown,
   formatDuration,
   formatHourRange,
@@ -113,6 +114,20 @@ test.each([
 ])('a time left of %s ms fits a column: %s, in Japanese %s', (left, english, japanese) => {
   expect(formatTimeLeft(left, 'En')).toBe(english)
   expect(formatTimeLeft(left, 'Jp')).toBe(japanese)
+})
+
+test('an age is in its largest whole unit', () => {
+  const ages = [0, 59_999, 60_000, 3_599_999, 3_600_000, 90_000_000, -5]
+  expect(ages.map((ms) => formatAge(ms, 'En'))).toEqual([
+    '0 sec ago',
+    '59 sec ago',
+    '1 min ago',
+    '59 min ago',
+    '1 hr ago',
+    '1 day ago',
+    '0 sec ago',
+  ])
+  expect([59_999, 120_000].map((ms) => formatAge(ms, 'Jp'))).toEqual(['59秒前', '2分前'])
 })
 
 test('durations have minutes and seconds, and hours where there are any', () => {

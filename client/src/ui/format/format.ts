@@ -172,6 +172,21 @@ export function formatTimeLeft(left: number | null, language: Language): string 
   return formatDuration(seconds)
 }
 
+const ageFormats: Readonly<Record<Language, Intl.RelativeTimeFormat>> = {
+  En: new Intl.RelativeTimeFormat(localeOf.En, { style: 'short' }),
+  Jp: new Intl.RelativeTimeFormat(localeOf.Jp, { style: 'narrow' }),
+}
+
+/** How long ago something was, from milliseconds, in its largest whole unit: 42 sec ago, 12 min ago, 2 hr ago. */
+export function formatAge(ms: number, language: Language): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000))
+  const format = ageFormats[language]
+  if (seconds < 60) return format.format(-seconds, 'second')
+  if (seconds < 3_600) return format.format(-Math.floor(seconds / 60), 'minute')
+  if (seconds < 86_400) return format.format(-Math.floor(seconds / 3_600), 'hour')
+  return format.format(-Math.floor(seconds / 86_400), 'day')
+}
+
 /** A duration in seconds: 0:42, 12:05, 1:02:03. */
 export function formatDuration(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60]

@@ -27,6 +27,15 @@ export function cleanName(given: string): string | null {
   return name === '' || name.length > longestName || /[\p{Cc}\p{Cs}]/u.test(name) ? null : name
 }
 
+const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+
+/**
+ * A person's name as it is written in its own script, whatever the language of the reader: 佐藤 葵, Emma Whitfield.
+ * Empty without a name.
+ */
+export const writtenName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
+  (eastAsian.test(firstName + lastName) ? `${lastName} ${firstName}` : `${firstName} ${lastName}`).trim()
+
 /** Normalizes the short name of a broker; null unless it has 1 to 12 letters and digits. */
 export function cleanShortName(given: string): string | null {
   const shortName = given.normalize('NFKC').trim()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mayManage } from '../audiences.ts'
-import { cleanEmail, cleanName, cleanPhone, cleanShortName } from './account-fields.ts'
+import { cleanEmail, cleanName, cleanPhone, cleanShortName, writtenName } from './account-fields.ts'
 import { parseSizeLimit } from './size-limit.ts'
 
 test('addresses, numbers and names are stored in one form, however they are typed', () => {
@@ -25,6 +25,14 @@ test('what is no number, name or short name is null', () => {
   expect(['090-1234-5678', '+0123456789', '+81', 'x'].map(cleanPhone)).toEqual([null, null, null, null])
   expect(['', ' ', 'x'.repeat(101), 'a\u0000b'].map(cleanName)).toEqual([null, null, null, null])
   expect(['', 'two words', 'a;b', 'x'.repeat(13)].map(cleanShortName)).toEqual([null, null, null, null])
+})
+
+test('a name is written as in its own script, whatever the language of the reader', () => {
+  expect(writtenName({ firstName: 'Emma', lastName: 'Whitfield' })).toBe('Emma Whitfield')
+  expect(writtenName({ firstName: '葵', lastName: '佐藤' })).toBe('佐藤 葵')
+  expect(writtenName({ firstName: 'Aoi', lastName: '佐藤' })).toBe('佐藤 Aoi')
+  // Of an erased user the dash alone is left.
+  expect(writtenName({ firstName: '', lastName: '–' })).toBe('–')
 })
 
 test('a size limit is whole yen within its range, or none', () => {

@@ -88,9 +88,13 @@ const CurrentHalt = Type.Object({
 })
 export type CurrentHalt = Static<typeof CurrentHalt>
 
+const NamedSecurity = Type.Object({ ric: Type.String(), name: Type.String(), localName: Type.String() })
+export type NamedSecurity = Static<typeof NamedSecurity>
+
 export const OperationsHalts = Type.Object({
   halts: described('The newest first.', Type.Array(CurrentHalt)),
   firms: described('The names of the institutions that can be halted.', Type.Array(Type.String())),
+  securities: described('The names of the halted securities.', Type.Array(NamedSecurity)),
 })
 export type OperationsHalts = Static<typeof OperationsHalts>
 
@@ -127,7 +131,7 @@ export const operationsHalts = callSchemas({
 export const operationsSecurity = callSchemas({
   summary: 'The name of a security, before it is halted',
   params: Type.Object({ ric: Type.String({ minLength: 1, maxLength: 40 }) }),
-  reply: Type.Object({ ric: Type.String(), name: Type.String(), localName: Type.String() }),
+  reply: NamedSecurity,
 })
 
 const haltFailures = { 400: ['INVALID'], 409: ['FIRM_UNKNOWN', 'SECURITY_UNKNOWN'] } as const

@@ -41,7 +41,7 @@ export const profile = {
   'profile.passkey.full': 'You have {most} passkeys, the most that are possible.',
   'profile.passkey.unsupported':
     'Passkeys need a current browser and a secure connection (HTTPS); this page has not both.',
-  'profile.passkey.nameHint': 'So that you recognize it later, such as the device it is on.',
+  'profile.passkey.nameHint': 'So that you recognise it later, such as the device it is on.',
   'profile.passkey.next': 'Your browser then asks where to store the passkey.',
   'profile.passkey.done': 'The passkey has been added. You can sign in with it from now on.',
   'profile.passkey.rename': 'Rename',
@@ -59,7 +59,7 @@ export const profile = {
   'profile.app.change': 'Change',
   'profile.app.add': 'Add authenticator app',
   'profile.app.full': 'You have {most} authenticator apps, the most that are possible.',
-  'profile.app.nameHint': 'So that you recognize it later, such as the phone it is on.',
+  'profile.app.nameHint': 'So that you recognise it later, such as the phone it is on.',
   'profile.app.password': 'Current password',
   'profile.app.next': 'Continue',
   'profile.app.scanTitle': 'Set up the app',
@@ -72,7 +72,8 @@ export const profile = {
   'profile.app.code': 'Code shown by the app',
   'profile.app.confirm': 'Add',
   'profile.app.checking': 'Checking…',
-  'profile.app.done': 'The authenticator app has been added. It is required at your next sign-in.',
+  'profile.app.done':
+    'The authenticator app has been added. From now on, signing in with the password needs a second step.',
   'profile.app.remove': 'Remove',
   'profile.app.removeNamed': 'Remove {name}',
   'profile.app.removeTitle': 'Remove the authenticator app {name}?',

@@ -48,7 +48,7 @@ export const signIn = {
   PROVIDER_UNAVAILABLE:
     'The sign-in of your company cannot be reached at the moment. Please try again later.',
   PROVIDER_MISCONFIGURED:
-    'The sign-in of your company is not set up correctly on this platform. Please tell the platform’s support.',
+    'The sign-in of your company is not set up correctly on this platform. Please contact the platform’s support.',
   'auth.provider': 'Continue to your company’s sign-in',
   'auth.providerLead': 'You sign in with your company’s own account.',
   'auth.providerTitle': 'Signing you in',
@@ -79,7 +79,7 @@ export const signIn = {
   'auth.signInAgain': 'Sign in again',
   'auth.loggedOutTitle': 'Logged off',
   'auth.staffTitle': 'You have no access to the console yet',
-  'auth.staffLead': 'An administrator can grant it.',
+  'auth.staffLead': 'Ask an administrator for a grant.',
   'auth.forgot': 'Forgot your password?',
   'auth.forgotTitle': 'Reset your password',
   'auth.forgotLead':

@@ -41,30 +41,30 @@ export const remarks = {
   'operations.remark.SECURITIES_DROPPED':
     'The file drops {removed} of {before} securities, more than a tenth.',
   'operations.remark.CLOSE_LEAPS':
-    'The close of {rics} is outside the daily limits of the close before: a ratio that the file does not state, or a wrong file.',
-  'operations.remark.LIMITS_WIDE': 'The daily limits of {rics} are further than four times the usual width.',
-  'operations.remark.RATIO_DAY': 'The ratio of {ric} holds from {day}, which is not near today.',
+    'The close of {rics} is outside the daily limits of the previous close: a split or consolidation missing from the file, or a wrong file.',
+  'operations.remark.LIMITS_WIDE': 'The daily limits of {rics} are more than four times as wide as usual.',
+  'operations.remark.RATIO_DAY': 'The ratio of {ric} applies from {day}, which is not near today.',
   'operations.remark.TRADING_NOW':
-    'The exchange trades just now: the closes and daily limits of {rics} change at once.',
-  'operations.remark.LOTS_CHANGE': 'The lot of {rics} changes: IOIs that were sent keep their quantities.',
+    'The exchange is trading now: the closes and daily limits of {rics} change at once.',
+  'operations.remark.LOTS_CHANGE': 'The lot size of {rics} changes. IOIs already sent keep their quantity.',
   'operations.remark.NOT_ADVERTISED':
-    '{rics} can no longer be advertised. IOIs that were sent before, if any, go on to their end.',
+    '{rics} can no longer be advertised. IOIs already sent, if any, stay valid until they expire.',
   'operations.remark.HOLIDAYS_DROPPED':
-    'The file drops {lost} of {known} holidays to come, more than a tenth. A file holds all holidays of all years.',
-  'operations.remark.HOLIDAYS_OVER': 'All holidays of the file are over.',
+    'The file drops {lost} of {known} holidays to come, more than a tenth. A file must contain all holidays of all years.',
+  'operations.remark.HOLIDAYS_OVER': 'All holidays in the file are in the past.',
   'operations.remark.HOLIDAY_TODAY': 'Today, {date}, becomes a holiday: the platform closes at once.',
   'operations.remark.NO_HOLIDAY_TODAY':
-    'Today, {date}, is no holiday any more: the platform opens at its hours.',
+    'Today, {date}, is no longer a holiday: the platform opens at its usual hours.',
   'operations.remark.YEAR_WITHOUT_HOLIDAYS': 'The file has no holiday in {year}.',
   'operations.remark.YEAR_END_OPEN':
     'The file leaves {dates} open, when the exchanges are closed every year.',
   'operations.remark.MANY_HOLIDAYS': 'The file closes {days} days in {year}.',
   'operations.remark.OTHER_CALENDAR':
-    'The server last ran with CALENDAR={calendar}: hours and holidays count where it is CALENDAR=jpx.',
+    'These hours and holidays are not in force: the server last ran with CALENDAR={calendar}. They apply with CALENDAR=jpx.',
   'operations.remark.OPENS_NOW': 'the platform opens at once',
   'operations.remark.CLOSES_NOW': 'the platform closes at once',
   'operations.remark.LATE_LOCATE':
     "'{hours}' ends together with the session: a locate shortly before may end after it",
   'operations.remark.TRADES_WHILE_CLOSED': 'the exchange trades while the platform is closed: at {time} UTC',
-  'operations.remark.ADVERTS_KEEP_END': 'IOIs that were sent before keep the end they were given.',
+  'operations.remark.ADVERTS_KEEP_END': 'IOIs already sent keep their expiry.',
 } as const

@@ -73,15 +73,15 @@ export const profile: Readonly<Record<keyof typeof en, string>> = {
   'profile.app.code': 'アプリに表示されたコード',
   'profile.app.confirm': '登録',
   'profile.app.checking': '確認中…',
-  'profile.app.done': '認証アプリを登録しました。次回のログインから必要になります。',
+  'profile.app.done': '認証アプリを登録しました。次回から、パスワードでのログインには追加の認証が必要です。',
   'profile.app.remove': '解除',
   'profile.app.removeNamed': '{name}の登録を解除',
   'profile.app.removeTitle': '認証アプリ「{name}」の登録を解除しますか？',
   'profile.app.removeLead': '以後、このアプリのコードはご利用いただけません。',
   'profile.app.removeLast':
-    '最後の認証アプリです。解除後はパスワードのみでログインできる状態となり、リカバリーコードは無効になります。',
+    '最後の認証手段です。解除後はパスワードのみでログインできる状態となり、リカバリーコードは無効になります。',
   'profile.app.removeToSms':
-    '最後の認証アプリです。解除後はログインのたびにSMSで認証コードを送信し、リカバリーコードは無効になります。',
+    '最後の認証手段です。解除後はログインのたびにSMSで認証コードを送信し、リカバリーコードは無効になります。',
   'profile.recovery.title': 'リカバリーコード',
   'profile.recovery.lead':
     'スマートフォンやパスキーが手元にないときのログインに使用します。各コードの使用は1回限りで、使用時にはメールでお知らせします。',

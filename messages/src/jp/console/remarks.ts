@@ -56,7 +56,7 @@ export const remarks: Readonly<Record<keyof typeof en, string>> = {
   'operations.remark.YEAR_END_OPEN': '毎年休業となる{dates}がファイルにありません。',
   'operations.remark.MANY_HOLIDAYS': '{year}年の休業日が{days}日あります。',
   'operations.remark.OTHER_CALENDAR':
-    'サーバーは前回CALENDAR={calendar}で稼働しました。時間帯と休業日はCALENDAR=jpxの場合に適用されます。',
+    'この取引時間と休業日は現在適用されていません。サーバーは前回CALENDAR={calendar}で稼働しました（CALENDAR=jpxで適用されます）。',
   'operations.remark.OPENS_NOW': 'プラットフォームは直ちに開きます。',
   'operations.remark.CLOSES_NOW': 'プラットフォームは直ちに閉まります。',
   'operations.remark.LATE_LOCATE':

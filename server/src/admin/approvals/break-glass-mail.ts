@@ -1,4 +1,5 @@
 import type { ApprovedCommand } from '@aitai/contract/codes.ts'
+import { writtenName } from '@aitai/contract/routes/console/account-fields.ts'
 import { languages, textIn } from '@aitai/messages/texts.ts'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
@@ -60,5 +61,5 @@ async function nameOf(trx: Transaction<Database>, by: string): Promise<string> {
     .select(['first_name', 'last_name'])
     .where('id', '=', by)
     .executeTakeFirst()
-  return person ? `${person.first_name} ${person.last_name}`.trim() : by
+  return person ? writtenName({ firstName: person.first_name, lastName: person.last_name }) : by
 }

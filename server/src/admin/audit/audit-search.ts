@@ -1,3 +1,4 @@
+import { writtenName } from '@aitai/contract/routes/console/account-fields.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { AuditTable, Database } from '../../database/schema.ts'
 import {
@@ -190,7 +191,10 @@ async function namesIn(db: Db, rows: readonly AuditTable[]): Promise<(stored: st
     ...[...firms, ...brokers].map(({ id, name }) => [id, { name, firm: null }] as const),
     ...people.map(
       ({ id, first_name, last_name, firm, broker }) =>
-        [id, { name: `${first_name} ${last_name}`.trim() || null, firm: firm ?? broker }] as const,
+        [
+          id,
+          { name: writtenName({ firstName: first_name, lastName: last_name }) || null, firm: firm ?? broker },
+        ] as const,
     ),
   ])
   return (stored) => ({

@@ -1,3 +1,4 @@
+import { writtenName } from '@aitai/contract/routes/console/account-fields.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 
@@ -13,5 +14,10 @@ export async function userNames(
     .select(['id', 'first_name', 'last_name'])
     .where('id', 'in', ids)
     .execute()
-  return new Map(people.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`.trim()]))
+  return new Map(
+    people.map(({ id, first_name, last_name }) => [
+      id,
+      writtenName({ firstName: first_name, lastName: last_name }),
+    ]),
+  )
 }

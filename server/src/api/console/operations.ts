@@ -5,7 +5,12 @@ import {
   operationsToday,
   resumeTarget,
 } from '@aitai/contract/routes/console/operations.ts'
-import type { CurrentHalt, HaltChange, HaltRequest } from '@aitai/contract/schemas/console/operations.ts'
+import type {
+  CurrentHalt,
+  HaltChange,
+  HaltRequest,
+  NamedSecurity,
+} from '@aitai/contract/schemas/console/operations.ts'
 import type { Session } from '../../accounts/session-rows.ts'
 import { examine } from '../../admin/doctor/doctor.ts'
 import type { HaltResult } from '../../admin/halts.ts'
@@ -22,6 +27,13 @@ import { runConsoleCommand } from './console-command.ts'
  */
 export function operationsCalls(app: AppContext): void {
   const checks = recentChecks(app)
+  // A delisted one as well, like the command: IOIs in it may still exist.
+  const namedSecurity = (given: string): NamedSecurity | null => {
+    const ric = given.toUpperCase()
+    const { equities } = app.reference.names()
+    const found = [...equities.values()].find(({ security }) => security.ric.toUpperCase() === ric)
+    return found ? { ric: found.security.ric, name: found.name, localName: found.localName } : null
+  }
 
   serve(app, operationsToday, async (_, session) => {
     const status = (await runConsoleCommand(app, session, 'status', {})) as InstallationStatus
@@ -44,17 +56,18 @@ export function operationsCalls(app: AppContext): void {
   serve(app, operationsHalts, async (_, session) => {
     const halts = (await runConsoleCommand(app, session, 'halts', {})) as CurrentHalt[]
     const firms = await app.database.selectFrom('firm').select('name').orderBy('name').execute()
-    return { halts, firms: firms.map(({ name }) => name) }
+    const halted = halts.flatMap(({ what, name }) => (what === 'SECURITY' && name !== null ? [name] : []))
+    return {
+      halts,
+      firms: firms.map(({ name }) => name),
+      securities: halted.flatMap((ric) => namedSecurity(ric) ?? []),
+    }
   })
 
   serve(app, operationsSecurity, async ({ ric }) => {
-    const given = ric.normalize('NFKC').trim().toUpperCase()
-    const { equities } = app.reference.names()
-    // A delisted one as well, like the command: IOIs in it may still exist.
-    const found = [...equities.values()].find(({ security }) => security.ric.toUpperCase() === given)
+    const found = namedSecurity(ric.normalize('NFKC').trim())
     if (!found) throw notFound()
-    const { security, name, localName } = found
-    return { ric: security.ric, name, localName }
+    return found
   })
 
   serve(app, haltTarget, (request, session) => switchHalt(app, session, request, true))

@@ -1,3 +1,4 @@
+import { writtenName } from '@aitai/contract/routes/console/account-fields.ts'
 import {
   cancelVenueChange,
   importEquities,
@@ -217,7 +218,7 @@ async function lastEvent({ database }: AppContext, action: string): Promise<Last
     .executeTakeFirst()
   return {
     at: new Date(row.at).toISOString(),
-    by: user ? `${user.first_name} ${user.last_name}`.trim() : by,
+    by: user ? writtenName({ firstName: user.first_name, lastName: user.last_name }) : by,
     isUser: user !== undefined,
     reason: row.reason,
   }

@@ -98,7 +98,7 @@ test('what is stored about a user is exported by compliance alone, with a second
   ])
   const mails = await new Operator(desk).lists('outbox', {})
   expect(mails.filter(({ recipient }) => recipient === keiko.email)).toMatchObject([
-    { subject: expect.stringContaining('Export what is stored about a user') },
+    { subject: expect.stringContaining('Export the stored data of a user') },
   ])
 })
 
