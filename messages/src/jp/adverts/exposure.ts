@@ -5,7 +5,7 @@ export const exposure: Readonly<Record<keyof typeof en, string>> = {
   'exposure.byAdvert': 'IOI別の開示状況',
   'exposure.byDay': '日別の開示状況',
   'exposure.note':
-    '開示：照会ごとに相手方へ表示された照会株数の合計（照会の結果を問いません）。IOIのそれ以外の内容は開示されません。約定：ブローカーの報告分。金額はいずれも照会時の仲値で計算しています。',
+    '開示：照会ごとに相手方へ表示された照会株数の合計（照会の結果を問いません）。IOIのそれ以外の内容は開示されません。約定：証券会社の報告分。金額はいずれも照会時の仲値で計算しています。',
   'exposure.note.desk': '自社の全トレーダーの合計です。照会は終了した時点で集計されます。',
   'exposure.empty': 'この期間に照会されたIOIはなく、相手方への開示はありません。',
   'exposure.empty.desk': 'この期間に終了した自社の照会はありません。',

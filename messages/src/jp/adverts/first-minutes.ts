@@ -59,7 +59,7 @@ export const firstMinutes: Readonly<Record<keyof typeof en, string>> = {
   'watchlist.group.new': '新規グループ',
   'watchlist.group.rename': 'グループ名の変更',
   'watchlist.group.name': 'グループ名',
-  'watchlist.group.name.hint': '例：「バスケットA」。他のユーザーには表示されません。',
+  'watchlist.group.name.hint': '例：「バスケットA」。ほかの利用者には表示されません。',
   'watchlist.group.save': '保存',
   'watchlist.group.added': 'グループ{group}を作成しました。',
   'watchlist.group.renamed': 'グループ名を{group}に変更しました。',
