@@ -6,24 +6,30 @@ import { intervals } from '../../shared/intervals.ts'
 import { useTemporaryValue } from '../../ui/browser/use-temporary-value.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { Polled } from '../Polled.tsx'
-import { ApprovePopup } from './ApprovePopup.tsx'
 import { DecidedApprovals } from './DecidedApprovals.tsx'
+import { DecisionPopup } from './DecisionPopup.tsx'
 import { OpenApprovals } from './OpenApprovals.tsx'
 import './approvals.css'
+
+interface Question {
+  readonly approval: Approval
+  readonly decision: 'approve' | 'reject'
+}
 
 /** What waits for a second person, and what was decided today (docs/decisions/0155-four-eyes.md). */
 export function ApprovalsPage() {
   const text = useText()
   const query = useOperationsApprovalsQuery(undefined, polledEvery(intervals.operationsPoll))
-  const [asked, setAsked] = useState<Approval | null>(null)
+  const [asked, setAsked] = useState<Question | null>(null)
   const [done, setDone] = useTemporaryValue<string>(intervals.operationsDone)
+  // One's own request is withdrawn by the same call as another's is rejected.
   const [reject] = useRejectRequestMutation()
   const finish = ({ command, state }: Decision): void => {
     const what = text(`operations.approvals.command.${command}`)
     if (state === 'DONE' || state === 'GRANTED' || state === 'REJECTED' || state === 'WITHDRAWN')
       setDone(text(`operations.approvals.done.${state}`, { what }))
   }
-  const sendRejection = async ({ id }: Approval): Promise<void> => {
+  const withdraw = async ({ id }: Approval): Promise<void> => {
     const { data } = await reject({ id })
     if (data) finish(data)
   }
@@ -35,11 +41,11 @@ export function ApprovalsPage() {
             approvals={open}
             readAt={query.fulfilledTimeStamp ?? 0}
             done={done ?? ''}
-            onApprove={setAsked}
-            onReject={(approval) => void sendRejection(approval)}
+            onDecide={(approval, decision) => setAsked({ approval, decision })}
+            onWithdraw={(approval) => void withdraw(approval)}
           />
           <DecidedApprovals approvals={over} />
-          {asked && <ApprovePopup approval={asked} onDone={finish} onClose={() => setAsked(null)} />}
+          {asked && <DecisionPopup {...asked} onDone={finish} onClose={() => setAsked(null)} />}
         </>
       )}
     </Polled>

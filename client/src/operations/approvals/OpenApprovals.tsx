@@ -14,12 +14,12 @@ interface Props {
   readAt: number
   /** What was just decided, for a few seconds. */
   done: string
-  onApprove: (approval: Approval) => void
-  onReject: (approval: Approval) => void
+  onDecide: (approval: Approval, decision: 'approve' | 'reject') => void
+  onWithdraw: (approval: Approval) => void
 }
 
 /** What waits for a second person, the oldest first, with the time that is left. */
-export function OpenApprovals({ approvals, readAt, done, onApprove, onReject }: Props) {
+export function OpenApprovals({ approvals, readAt, done, onDecide, onWithdraw }: Props) {
   const text = useText()
   const columns = useApprovalColumns()
   const decidable = approvals.filter(({ mayApprove }) => mayApprove).length
@@ -50,7 +50,7 @@ export function OpenApprovals({ approvals, readAt, done, onApprove, onReject }: 
           {
             title: text('operations.approvals.action'),
             className: 'approvals-action',
-            cell: (approval) => <Decide {...{ approval, onApprove, onReject }} />,
+            cell: (approval) => <Decide {...{ approval, onDecide, onWithdraw }} />,
           },
         ]}
       />
@@ -72,12 +72,12 @@ function TimeLeft({ seconds, readAt }: { seconds: number; readAt: number }) {
   )
 }
 
-interface DecideProps extends Pick<Props, 'onApprove' | 'onReject'> {
+interface DecideProps extends Pick<Props, 'onDecide' | 'onWithdraw'> {
   approval: Approval
 }
 
 /** The buttons of a row, or what has become of one's own request. */
-function Decide({ approval, onApprove, onReject }: DecideProps) {
+function Decide({ approval, onDecide, onWithdraw }: DecideProps) {
   const text = useText()
   const { id, command, state, isOwn, mayApprove } = approval
   const what = text(`operations.approvals.command.${command}`)
@@ -92,7 +92,7 @@ function Decide({ approval, onApprove, onReject }: DecideProps) {
         <Button
           kind="quiet"
           aria-label={text('operations.approvals.withdraw.named', { what, id })}
-          onClick={() => onReject(approval)}
+          onClick={() => onWithdraw(approval)}
         >
           {text('operations.approvals.withdraw')}
         </Button>
@@ -102,8 +102,8 @@ function Decide({ approval, onApprove, onReject }: DecideProps) {
   const press = (event: KeyboardEvent<HTMLElement>): void => {
     if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return
     const key = event.key.toLowerCase()
-    if (key === 'a') onApprove(approval)
-    else if (key === 'r') onReject(approval)
+    if (key === 'a') onDecide(approval, 'approve')
+    else if (key === 'r') onDecide(approval, 'reject')
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moveFocus(event)
     else return
     event.preventDefault()
@@ -115,7 +115,7 @@ function Decide({ approval, onApprove, onReject }: DecideProps) {
         aria-keyshortcuts="A"
         aria-label={text('operations.approvals.approve.named', { what, id })}
         onKeyDown={press}
-        onClick={() => onApprove(approval)}
+        onClick={() => onDecide(approval, 'approve')}
       >
         {text('operations.approvals.approve')}
       </Button>
@@ -123,7 +123,7 @@ function Decide({ approval, onApprove, onReject }: DecideProps) {
         aria-keyshortcuts="R"
         aria-label={text('operations.approvals.reject.named', { what, id })}
         onKeyDown={press}
-        onClick={() => onReject(approval)}
+        onClick={() => onDecide(approval, 'reject')}
       >
         {text('operations.approvals.reject')}
       </Button>

@@ -53,7 +53,7 @@ test('a second person sees what waits, by whom and why, and opens the platform a
   expect((await switchesIn(desk)).map(({ halted }) => halted)).toEqual([true, false])
 }, 60_000)
 
-test('A asks for the approval, R rejects, and arrows move between requests', async () => {
+test('A asks for the approval and R for the rejection, and arrows move between requests', async () => {
   const { desk, naomi, martin } = await withConsole()
   const id = await asksToOpen(naomi)
   desk.clock.advance(1)
@@ -73,6 +73,10 @@ test('A asks for the approval, R rejects, and arrows move between requests', asy
   if (other) fireEvent.keyDown(other, { key: 'ArrowUp' })
   expect(document.activeElement).toBe(approve)
   fireEvent.keyDown(approve, { key: 'r' })
+  const dialog = await screen.findByRole('dialog')
+  within(dialog).getByText(closed.reason)
+  expect(screen.queryByText(en('operations.approvals.state.REJECTED'))).toBeNull()
+  fireEvent.click(await findButton(en('operations.approvals.doReject'), dialog))
   await screen.findByText(en('operations.approvals.done.REJECTED', { what }))
   screen.getByText(`JPY 20,000,000,000 → ${en('operations.approvals.shown.none')}`)
   expect(await switchesIn(desk)).toHaveLength(1)

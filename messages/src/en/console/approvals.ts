@@ -27,6 +27,10 @@ export const consoleApprovals = {
     'It is carried out immediately in the name of {by}. Your name is recorded as the approver.',
   'operations.approvals.means.VIEW':
     '{by} can then retrieve the data once, within 15 minutes. Your name is recorded as the approver.',
+  'operations.approvals.means.REJECT':
+    'Nothing is carried out, and {by} can ask again. Your name is recorded.',
+  'operations.approvals.confirmRejection': 'Reject “{what}”?',
+  'operations.approvals.doReject': 'Reject',
   'operations.approvals.do': 'Approve',
   'operations.approvals.cancel': 'Cancel',
   'operations.approvals.counts': '{decidable} to approve, {own} of your own',

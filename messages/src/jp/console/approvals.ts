@@ -28,6 +28,10 @@ export const consoleApprovals: Readonly<Record<keyof typeof en, string>> = {
     '{by}さんの名義で直ちに実行され、承認者としてあなたの氏名が記録されます。',
   'operations.approvals.means.VIEW':
     '{by}さんが15分以内に1回だけ取得できます。承認者としてあなたの氏名が記録されます。',
+  'operations.approvals.means.REJECT':
+    '実行されません。{by}さんは改めて申請できます。あなたの氏名が記録されます。',
+  'operations.approvals.confirmRejection': '「{what}」を却下しますか？',
+  'operations.approvals.doReject': '却下する',
   'operations.approvals.do': '承認する',
   'operations.approvals.cancel': 'キャンセル',
   'operations.approvals.counts': '承認・却下できる申請{decidable}件、自分の申請{own}件',
