@@ -18,7 +18,7 @@ export const consoleSupport = {
   'operations.outbox.cause': 'Cause',
   'operations.outbox.kind': 'Kind',
   'operations.outbox.log': 'Log ID',
-  'operations.outbox.kind.mail': 'Mail',
+  'operations.outbox.kind.mail': 'E-mail',
   'operations.outbox.kind.sms': 'SMS',
   'operations.outbox.code': 'Sign-in code',
   'operations.outbox.contact': 'Request for a call',

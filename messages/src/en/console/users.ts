@@ -39,7 +39,7 @@ export const consoleUsers = {
   'operations.users.phone': 'Telephone',
   'operations.users.phone.ends': 'ends in {digits}',
   'operations.users.phone.hint': 'For example +81 90 1234 5678',
-  'operations.users.phone.keep': 'Leave empty to keep the number that ends in {digits}',
+  'operations.users.phone.keep': 'Leave empty to keep the number that ends in {digits}.',
   'operations.users.phone.wrong': 'Enter the number with + and the country code.',
   'operations.users.language': 'E-mail language',
   'operations.users.language.en': 'English',

@@ -40,7 +40,7 @@ export const consoleUsers: Readonly<Record<keyof typeof en, string>> = {
   'operations.users.phone': '電話番号',
   'operations.users.phone.ends': '末尾 {digits}',
   'operations.users.phone.hint': '例：+81 90 1234 5678',
-  'operations.users.phone.keep': '空欄のままなら、末尾{digits}の番号を維持します',
+  'operations.users.phone.keep': '空欄のままなら、末尾{digits}の番号を維持します。',
   'operations.users.phone.wrong': '「+」と国番号から入力してください。',
   'operations.users.language': 'メールの言語',
   'operations.users.language.en': '英語',
