@@ -13,6 +13,7 @@ import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
 import { DayField, todayInTokyo } from '../DayField.tsx'
 import { useWaitsText } from '../use-action-result.ts'
+import { useDate } from '../use-date.ts'
 
 const formats = ['csv', 'json'] as const
 type Format = (typeof formats)[number]
@@ -38,6 +39,7 @@ function saveFile({ from, to, format }: ExportRequest, data: string): void {
 /** Exports the records of some days as a file, with a reason, once a second person has approved it. */
 export function AuditExport() {
   const text = useText()
+  const date = useDate()
   const [from, setFrom] = useState(todayInTokyo)
   const [to, setTo] = useState(todayInTokyo)
   const [format, setFormat] = useState<Format>('csv')
@@ -125,7 +127,7 @@ export function AuditExport() {
       )}
       {isAsking && (
         <ActionPopup
-          title={text('operations.audit.export.confirm', { from, to })}
+          title={text('operations.audit.export.confirm', { from: date(from), to: date(to) })}
           means={[text('operations.audit.export.hint')]}
           doLabel={text('operations.audit.export.do')}
           busy={isLoading}
@@ -148,11 +150,14 @@ interface WaitingProps {
 /** The same request again fetches the file, once, after the approval. */
 function WaitingExport({ waiting: { request, says }, busy, onFetch, onDiscard }: WaitingProps) {
   const text = useText()
+  const date = useDate()
   const { from, to } = request
   return (
     <div className="audit-waiting">
       <p role="status">{says}</p>
-      <p className="console-aside">{text('operations.audit.export.thenFetch', { from, to })}</p>
+      <p className="console-aside">
+        {text('operations.audit.export.thenFetch', { from: date(from), to: date(to) })}
+      </p>
       <div className="audit-waiting-buttons">
         <Button kind="primary" busy={busy} onClick={onFetch}>
           {text('operations.audit.export.fetch')}

@@ -64,6 +64,7 @@ function Outbox({ data: { at, messages, isComplete } }: { data: OperationsOutbox
             },
             {
               title: text('operations.outbox.kind'),
+              className: 'outbox-kind',
               cell: ({ kind }) => text(`operations.outbox.kind.${kind}`),
             },
             {

@@ -19,12 +19,12 @@ import { ConsolePart } from '../ConsolePart.tsx'
 import { ConsoleTable } from '../ConsoleTable.tsx'
 import { FactList } from '../FactList.tsx'
 import { Polled } from '../Polled.tsx'
+import { useDate } from '../use-date.ts'
 import { FileImport } from './FileImport.tsx'
 import { useLastImportFact } from './LastImport.tsx'
 import { OnlyOperations, useMayChange } from './OnlyOperations.tsx'
 import { Remarks } from './Remarks.tsx'
 import { SessionsTable } from './SessionsTable.tsx'
-import { useDate } from './use-date.ts'
 
 /** The holidays of the exchanges by year, and the import of a file. */
 export function HolidaysPart() {

@@ -11,8 +11,8 @@ import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
 import { DayField } from '../DayField.tsx'
 import { useWaitsText } from '../use-action-result.ts'
+import { useDate } from '../use-date.ts'
 import { CommandFailure } from './Remarks.tsx'
-import { useDate } from './use-date.ts'
 import { useSettingName } from './use-setting-name.ts'
 
 interface ChangeProps {

@@ -120,7 +120,7 @@ export const referenceData = {
   'operations.venue.change': 'Change…',
   'operations.venue.changeNamed': 'Change {name}',
   'operations.venue.newValue': 'New value',
-  'operations.venue.newValue.hint': 'From {min} to {max}, with the unit. The default is {value}.',
+  'operations.venue.newValue.hint': 'From {min} to {max}. Include the unit, if any. The default is {value}.',
   'operations.venue.day': 'Effective from',
   'operations.venue.day.hint': 'A trading day in Tokyo, {day} at the earliest.',
   'operations.venue.means': 'Until then it stays at {value}. It applies to all institutions.',

@@ -121,7 +121,7 @@ export const referenceData: Readonly<Record<keyof typeof en, string>> = {
   'operations.venue.change': '変更',
   'operations.venue.changeNamed': '{name}を変更',
   'operations.venue.newValue': '新しい値',
-  'operations.venue.newValue.hint': '{min}～{max}（単位を付けて入力）。既定値は{value}です。',
+  'operations.venue.newValue.hint': '{min}～{max}（単位がある場合は単位も入力）。既定値は{value}です。',
   'operations.venue.day': '適用開始日',
   'operations.venue.day.hint': '東京の取引日。最短で{day}です。',
   'operations.venue.means': '適用開始日までは{value}のままです。すべての機関投資家に適用されます。',
