@@ -15,6 +15,7 @@ import {
 } from './import-directions.ts'
 import { duplicateNames, folderSizes } from './layout.ts'
 import { longLines, machinePaths, unfinishedWork } from './leftovers.ts'
+import { scopedStyles } from './scoped-styles.ts'
 import { type LintRule, type SourceFile, sourcesUnder } from './source-files.ts'
 
 /**
@@ -41,6 +42,14 @@ const rules: readonly (readonly [
     [
       ['a.ts', '// TO' + 'DO later'],
       ['a.ts', '// @ts-' + 'nocheck\nconst a = 1'],
+    ],
+  ],
+  [
+    'a style sheet of a screen is for its own classes',
+    scopedStyles,
+    [
+      ['client/src/a/a.css', '[aria-selected="true"] > * {\n}'],
+      ['client/src/a/a.css', '.a,\n[data-drop],\n.b {\n}'],
     ],
   ],
   [
