@@ -1,7 +1,7 @@
 import { type Direction, directions } from './model/advert.ts'
 import type { Event, EventOf } from './model/events.ts'
 import { advertIdOn, type Outcome } from './model/locate.ts'
-import { knownAgreement, knownLocate } from './model/lookups.ts'
+import { knownAdvert, knownAgreement, knownLocate } from './model/lookups.ts'
 import type { State } from './model/state.ts'
 
 /**
@@ -62,7 +62,7 @@ export interface EngineNotification {
   readonly deskHeadId: string | null
 }
 
-const silent = {
+const noDetails = {
   advertId: null,
   locateId: null,
   agreementId: null,
@@ -155,10 +155,8 @@ function cancelMessage({ causeOfDeath }: EventOf<'advertCancelled'>): Notificati
 }
 
 function toOwner(state: State, advertId: string, message: NotificationType): EngineNotification {
-  const advert = state.adverts.get(advertId)
-  if (!advert) throw new Error(`the journal names an unknown advert ${advertId}`)
-  const { traderId, securityId } = advert
-  return { ...silent, to: { traderId }, message, messageType: 'statusAlert', securityId, advertId }
+  const { traderId, securityId } = knownAdvert(state, advertId)
+  return { ...noDetails, to: { traderId }, message, messageType: 'statusAlert', securityId, advertId }
 }
 
 function byDeskHead(
@@ -177,7 +175,7 @@ function toSide(
 ): EngineNotification {
   const locate = knownLocate(state, locateId)
   return {
-    ...silent,
+    ...noDetails,
     to: { traderId: locate.traderIds[side] },
     message,
     messageType: message === 'USER_ACCEPTED_LOCATE' ? 'statusAlert' : 'locate',
@@ -216,11 +214,9 @@ function toBroker(
   message: NotificationType,
   brokerUserId: string | null,
 ): EngineNotification {
-  const agreement = state.agreements.get(agreementId)
-  if (!agreement) throw new Error(`the journal names an unknown agreement ${agreementId}`)
-  const { brokerId, securityId } = agreement
+  const { brokerId, securityId } = knownAgreement(state, agreementId)
   return {
-    ...silent,
+    ...noDetails,
     to: { brokerId },
     message,
     messageType: 'statusAlert',
@@ -270,7 +266,7 @@ function toSideOfAgreement(
   // An agreement made just after midnight outlives its locate, which the end of the day removes.
   const locate = state.locates.get(locateId)
   return {
-    ...silent,
+    ...noDetails,
     to: { traderId: traderIds[side] },
     message,
     messageType: 'statusAlert',

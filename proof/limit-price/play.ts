@@ -1,7 +1,7 @@
 import { decide } from '@aitai/engine/decide.ts'
 import { applyEvents } from '@aitai/engine/evolve/evolve.ts'
 import { whyNot } from '@aitai/engine/explain/why-not.ts'
-import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
+import { notionalPrice } from '@aitai/engine/market/matching-price.ts'
 import { addQuote, emptyQuoteWindow, markUnquoted, sightingOf } from '@aitai/engine/market/quote-window.ts'
 import { addCandidatesAfterCooldown, securitiesToMatch } from '@aitai/engine/matching/candidates.ts'
 import type { Advert, AdvertTerms } from '@aitai/engine/model/advert.ts'

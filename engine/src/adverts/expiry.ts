@@ -53,8 +53,8 @@ export const isExpiryRefused = (calendar: Calendar, lifetime: Lifetime): boolean
 }
 
 /**
- * An own expiry may not be after the end of platform hours. Any other is cut by `expiryOf`, or runs over midnight where
- * they never end.
+ * The latest expiry that terms may ask for. An own expiry may not be after the end of platform hours. No other duration
+ * is refused: `expiryOf` cuts it at that end, or lets it run over midnight on a platform that never closes.
  */
 const latestExpiry = (calendar: Calendar, { exchange, terms, at }: Lifetime): number =>
   ownExpiryMinutes(terms.duration) === null

@@ -30,7 +30,7 @@ export function resumeAdvert(state: State, command: CommandOf<'resumeAdvert'>): 
   if (!advert) return refused('ADVERT-NOT-FOUND')
   if (!advertCan('resume', advert)) return refused('ADVERT-ERROR-003')
   // A log-off pauses everything (docs/rules.md §16), and nobody but the owner could answer a locate. What the owner or
-  // a failed locate has paused is the owner's to resume: rating and budgets are.
+  // a failed locate has paused, only the owner resumes, whose rating and budgets are at stake.
   const byHead = command.deskHeadId !== undefined
   if (byHead && !(advert.isPausedByHead && traderOf(state, traderId).present))
     return refused('ADVERT-ERROR-003')

@@ -53,13 +53,13 @@ export function validatePriceConditions(price: PreferenceForm['priceConditions']
   const offset = (value: number | null, { min, max }: Range): Fault | null =>
     numberFault(value, { min: percentOf(min), max: percentOf(max) }, percentStep)
   const { triggerOffset, indexRelativeOffset } = limits
-  const { advertTriggerOffset, knockoutTriggerOffset, indexRelativeOffset: apart } = price
+  const { advertTriggerOffset, knockoutTriggerOffset, indexRelativeOffset: indexRelative } = price
   return faultsOf({
     'priceConditions.advertTriggerOffset': offset(advertTriggerOffset, triggerOffset),
     'priceConditions.knockoutTriggerOffset': offset(knockoutTriggerOffset, triggerOffset),
     'priceConditions.indexRelativeOffset': price.indexRelativeStatus
-      ? offset(apart, indexRelativeOffset)
-      : absence(apart),
+      ? offset(indexRelative, indexRelativeOffset)
+      : absence(indexRelative),
   })
 }
 

@@ -7,7 +7,8 @@ import type { AdvertStatus } from '../model/advert.ts'
 export const statusTransitions: Readonly<Record<AdvertStatus, readonly AdvertStatus[]>> = {
   UNSENT: ['SENT', 'LIVE'],
   SENT: ['LIVE', 'PAUSED', 'DEAD'],
-  // Back to SENT when its owner arms an advertising trigger that has not fired yet (docs/rules.md §11).
+  // Back to SENT when its owner arms an advertising trigger that has not fired yet, or when the price is beyond its
+  // limit (docs/rules.md §11, §25).
   LIVE: ['ACCEPT/DECLINE?', 'SENT', 'PAUSED', 'DEAD'],
   PAUSED: ['SENT', 'LIVE', 'DEAD'],
   'ACCEPT/DECLINE?': ['LOCATED', 'PAUSED', 'LIVE'],

@@ -122,15 +122,16 @@ export function modifyAdvert(state: State, command: CommandOf<'modifyAdvert'>): 
   const lifetime = { exchange, terms, submitTime: advert.submitTime ?? at, at }
   const expiryDate = expiryDateOf(state.calendar, lifetime)
   const { securityId, advertisementStatus, advertTriggerSatisfied, frozenQuantity } = advert
+  // The fields on which its quantity and its status afterwards depend. An advert cannot be copied with a spread.
   const changed = {
     securityId,
     advertisementStatus,
-    terms,
     advertTriggerSatisfied,
-    isBeyondLimit: isBeyondAfter(advert, terms, command.price),
-    minShares,
     frozenQuantity,
+    terms,
+    minShares,
     expiryDate,
+    isBeyondLimit: isBeyondAfter(advert, terms, command.price),
     quantityRemaining: terms.shareQuantity,
     decay: decayLine(advert, terms.quantityDecay, terms.shareQuantity, at),
   }
@@ -158,7 +159,7 @@ export function modifyAdvert(state: State, command: CommandOf<'modifyAdvert'>): 
   })
 }
 
-/** What was confirmed about a limit holds until the limit, the side or the trigger changes. */
+/** A modification keeps what was confirmed about a limit, unless the limit, the side or the trigger changes. */
 function isBeyondAfter(advert: Advert, terms: AdvertTerms, price: Price): boolean {
   const changed = { terms, advertTriggerSatisfied: advert.advertTriggerSatisfied }
   const isSame =

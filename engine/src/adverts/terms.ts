@@ -41,7 +41,7 @@ const losesPriority: Readonly<Record<TermName, PriorityRule>> = {
   orderReference: never,
   parentQuantity: never,
   doneElsewhere: never,
-  // What they lead to takes a new priority time each time.
+  // Each renewal and each resume that they cause takes a new priority time.
   autoRenewals: never,
   autoResumes: never,
   // Towards the market only: nobody keeps an early time that was won at a limit nobody would trade at.

@@ -90,11 +90,14 @@ export function offsetOf(
 
 /** The offsets of the levels from the close. Where there is no level, the previous offset. */
 export function offsetsOf(
-  { direction, advertisingTrigger: goes, knockoutTrigger: ends }: AdvertTerms,
+  { direction, advertisingTrigger, knockoutTrigger }: AdvertTerms,
   before: TriggerOffsets,
   security: Security,
 ): TriggerOffsets {
-  const apart = (level: Price | null, kind: LevelKind): number =>
+  const offset = (level: Price | null, kind: LevelKind): number =>
     level === null ? before[kind] : offsetOf(level, security.closePrice, direction, kind, security)
-  return { advertising: apart(goes, 'advertising'), knockout: apart(ends, 'knockout') }
+  return {
+    advertising: offset(advertisingTrigger, 'advertising'),
+    knockout: offset(knockoutTrigger, 'knockout'),
+  }
 }

@@ -69,8 +69,8 @@ function platformEndAround(platform: readonly HourRange[], at: number): number {
 }
 
 /**
- * Two minutes of each exchange, by parity: the one of now, and the next, which `phaseChangeWithin` asks for. `openAt`
- * fills them, so only their places are memoized.
+ * The last even and the last odd minute of each exchange that `openAt` has computed. Two, because `phaseChangeWithin`
+ * alternates between the present minute and the next.
  */
 const recentMinutes = memoized(
   (_: Calendar): Record<Exchange, OpenMinute[]> => ({ XTKS: [], XNGO: [], XFKA: [], XSAP: [] }),
@@ -124,7 +124,10 @@ export function phaseChangeWithin(
   return null
 }
 
-/** The end of the platform hours around a moment (`platformEndAround`). */
+/**
+ * The end of the platform hours around a moment, in milliseconds UTC, or of the trading day outside platform hours
+ * (docs/rules.md §13).
+ */
 export const endOfPlatformHours = (calendar: Calendar, exchange: Exchange, at: number): number =>
   openAt(calendar, exchange, at).platformEnds
 

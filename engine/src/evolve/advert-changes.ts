@@ -76,7 +76,7 @@ export function setTerms(
 ): void {
   const { terms, at, expiryDate } = event
   const security = securityOf(state, advert.securityId)
-  // Without `changeIndexed`, because every submit would make a function.
+  // Not by `changeIndexed`, which would allocate a function for every submit.
   leaveIndex(state, advert)
   advert.offsets = sharedOffsets(state, offsetsOf(terms, advert.offsets, security))
   advert.baseClose = security.closePrice

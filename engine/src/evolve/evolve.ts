@@ -201,7 +201,7 @@ export function evolve(state: State, event: Event): State {
       const trader = knownTrader(state, event.traderId)
       trader.present = event.present
       if (event.present) addTraderCandidates(state, trader)
-      // Whoever comes back decides anew.
+      // An owner who comes back decides, and no automatic rule.
       else for (const id of trader.advertIds) knownAdvert(state, id).automaticSince = null
       break
     }

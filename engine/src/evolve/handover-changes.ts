@@ -31,7 +31,7 @@ export function rebuildHandovers(state: State): void {
   for (const agreement of state.agreements.values()) setHandovers(state, agreement)
 }
 
-/** Removes the agreements of days before this one. The sets may be shared with a state that goes on. */
+/** Removes the agreements of days before this one. Copies the sets, which another state may share. */
 export function dropHandoversBefore({ index, agreements }: State, day: number): void {
   for (const [traderId, open] of [...index.openHandovers]) {
     const left = [...open].filter((id) => tradingDay(Number(agreements.get(id)?.agreedAt)) >= day)

@@ -10,7 +10,7 @@ import {
   tryCommand,
 } from '../../test/arbitrary-scenario.ts'
 import { quoteOf, sweepAt, world } from '../../test/book.ts'
-import { meetingPrice } from '../market/meeting-price.ts'
+import { matchingPrice } from '../market/matching-price.ts'
 import { securitiesToMatch } from '../matching/candidates.ts'
 import { dueBy } from '../model/due-queue.ts'
 import { emptyState, type State } from '../model/state.ts'
@@ -106,7 +106,7 @@ test('after a restart live adverts are candidates once more, without new matches
       expect('events' in decision && decision.events.some(({ type }) => type === 'contraLocated')).toBe(false)
       // A sweep without a market keeps the candidates.
       const isOpen = (securityId: string) =>
-        meetingPrice(state, { quote: quoteOf(securityId, at) }, at) !== null
+        matchingPrice(state, { quote: quoteOf(securityId, at) }, at) !== null
       const restless = (of: State) => securitiesToMatch(of, at).filter(isOpen)
       expect(restless(copy)).toEqual(restless(state))
     }),

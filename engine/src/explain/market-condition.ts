@@ -3,13 +3,13 @@ import { nextMatching } from '../calendar/open-time.ts'
 import { isWithinLimit } from '../market/limit-price.ts'
 import { seenMarketError } from '../market/market-error.ts'
 import { isWatched } from '../market/market-status.ts'
-import { endOfMatchingSoon, locatePrice, meetingPrice } from '../market/meeting-price.ts'
+import { endOfMatchingSoon, locatePrice, matchingPrice } from '../market/matching-price.ts'
 import type { Advert } from '../model/advert.ts'
 import type { Sighting } from '../model/quote.ts'
 import type { State } from '../model/state.ts'
 import type { ConditionCode, ConditionFacts, ConditionResult } from './condition-result.ts'
 
-const of = (
+const resultOf = (
   condition: 'E4' | 'E12',
   says: ConditionCode,
   holds: boolean | null,
@@ -17,7 +17,7 @@ const of = (
 ): ConditionResult => ({ condition, says, holds, facts })
 
 const finding = (says: ConditionCode, holds: boolean | null, facts: ConditionFacts = {}): ConditionResult =>
-  of('E4', says, holds, facts)
+  resultOf('E4', says, holds, facts)
 
 /**
  * Condition E4 of two adverts at a moment, in milliseconds UTC (docs/rules.md §3, §12, §13): whether their
@@ -59,12 +59,12 @@ export function limitConditionResult(
   at: number,
 ): ConditionResult {
   const [aLimitPrice, bLimitPrice] = [a.terms.limitPrice, b.terms.limitPrice]
-  if (aLimitPrice === null && bLimitPrice === null) return of('E12', 'NO_LIMITS', true, {})
-  const price = sighting?.securityId === a.securityId ? meetingPrice(state, sighting, at) : null
+  if (aLimitPrice === null && bLimitPrice === null) return resultOf('E12', 'NO_LIMITS', true, {})
+  const price = sighting?.securityId === a.securityId ? matchingPrice(state, sighting, at) : null
   const facts = { aLimitPrice, bLimitPrice, midPrice: price }
-  if (price === null) return of('E12', 'PRICE_UNKNOWN', null, facts)
+  if (price === null) return resultOf('E12', 'PRICE_UNKNOWN', null, facts)
   const areWithin = isWithinLimit(a.terms, price) && isWithinLimit(b.terms, price)
-  return of('E12', areWithin ? 'WITHIN_LIMITS' : 'BEYOND_LIMIT', areWithin, facts)
+  return resultOf('E12', areWithin ? 'WITHIN_LIMITS' : 'BEYOND_LIMIT', areWithin, facts)
 }
 
 /** From the sighting, by the rule that matching itself uses. */
@@ -75,7 +75,7 @@ function fromSighting(
   at: number,
 ): ConditionResult {
   const { securityId, quote } = sighting
-  const price = quote?.securityId === securityId ? meetingPrice(state, sighting, at) : null
+  const price = quote?.securityId === securityId ? matchingPrice(state, sighting, at) : null
   if (phase === 'AFTER_HOURS') {
     const facts = { closePrice: price }
     return price === null

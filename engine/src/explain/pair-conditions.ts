@@ -50,7 +50,7 @@ function brokerFunnel(state: State, a: Advert, b: Advert): ConditionFacts {
   }
 }
 
-/** The explanation of each condition except E4. Whether it holds is decided by matching's own rule. */
+/** The explanation of each condition except E4 and E12. Whether it holds is decided by matching's own rule. */
 const explanations: Readonly<Record<PairCondition, Explanation>> = {
   E1: {
     held: 'OPPOSITE_SIDES',

@@ -5,7 +5,7 @@ import { anyScenario, runScenario } from '../../test/arbitrary-scenario.ts'
 import { quoteOf, sightingOf, sweepWithSightings } from '../../test/book.ts'
 import { decide } from '../decide.ts'
 import { isWithinLimit } from '../market/limit-price.ts'
-import { meetingPrice } from '../market/meeting-price.ts'
+import { matchingPrice } from '../market/matching-price.ts'
 import { addCandidatesAfterCooldown } from '../matching/candidates.ts'
 import { conditionHolds, mayMeet, pairConditions } from '../matching/eligibility.ts'
 import type { Advert } from '../model/advert.ts'
@@ -55,7 +55,7 @@ test('the conditions hold in either order if and only if the pair is eligible in
       for (const [a, b] of pairsOf(state)) {
         const sighting = sightingOf(quoteIn(market, a.securityId, at))
         const { findings, result } = explained(state, a, b, sighting, at)
-        const price = meetingPrice(state, sighting, at)
+        const price = matchingPrice(state, sighting, at)
         const areWithin = price !== null && [a, b].every(({ terms }) => isWithinLimit(terms, price))
         const meet = mayMeet(state, a, b, at) && areWithin
 
@@ -133,7 +133,7 @@ test('hours and halts are explained without a sighting exactly as matching appli
         const market = marketOf(explained(state, a, b, null, at))
         const isShut = ['PLATFORM_HALTED', 'SECURITY_HALTED', 'NO_MATCHING'].includes(market?.says ?? '')
 
-        expect(isShut).toBe(meetingPrice(state, { quote: perfect }, at) === null)
+        expect(isShut).toBe(matchingPrice(state, { quote: perfect }, at) === null)
         if (isShut) expect(market?.holds).toBe(false)
       }
     }),

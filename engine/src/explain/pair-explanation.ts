@@ -1,5 +1,5 @@
 import { isWithinLimit } from '../market/limit-price.ts'
-import { meetingPrice } from '../market/meeting-price.ts'
+import { matchingPrice } from '../market/matching-price.ts'
 import { isCoolingDown, mayMeet } from '../matching/eligibility.ts'
 import { byPriority, type EligiblePair, eligiblePairOf } from '../matching/priority.ts'
 import { isAnyBudgetUsedUp } from '../matching/probing-budgets.ts'
@@ -17,7 +17,7 @@ const matchResults = [
   'MET', // they are in a locate with each other, or one has completed them
   'OUTRANKED', // another pair had priority
   'FAILED', // a condition failed
-  'UNKNOWN', // it is unknown whether E4 held
+  'UNKNOWN', // it is unknown whether E4 or E12 held
   'NOT_SWEPT', // all conditions held, but no sweep had run since
 ] as const
 export type MatchResult = (typeof matchResults)[number]
@@ -75,7 +75,7 @@ function resultOf(
   if (taken) return conclude('OUTRANKED', taken)
   if (failed.length > 0) return conclude('FAILED')
   if (namesOf(findings, null).length > 0) return conclude('UNKNOWN')
-  const price = sighting && meetingPrice(state, sighting, at)
+  const price = sighting && matchingPrice(state, sighting, at)
   return conclude(isOutranked(state, a, b, price, at) ? 'OUTRANKED' : 'NOT_SWEPT')
 }
 

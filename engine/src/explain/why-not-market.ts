@@ -2,7 +2,7 @@ import { isWithin, phaseOf } from '../calendar/hours.ts'
 import { matchingOpenMs, nextMatching } from '../calendar/open-time.ts'
 import { isTradingDay, startOfTradingDay, tradingDay } from '../calendar/trading-days.ts'
 import { seenMarketError } from '../market/market-error.ts'
-import { endOfMatchingSoon, freshEnoughFrom, meetingPrice } from '../market/meeting-price.ts'
+import { endOfMatchingSoon, freshEnoughFrom, matchingPrice } from '../market/matching-price.ts'
 import type { Calendar, Exchange } from '../model/calendar.ts'
 import type { Sighting } from '../model/quote.ts'
 import type { Security } from '../model/security.ts'
@@ -25,7 +25,7 @@ export function marketWhyNot(
     case 'PAUSED':
       return hoursReason(state.calendar, security.exchange, at)
     case 'AFTER_HOURS':
-      return sighting && meetingPrice(state, sighting, at) === null
+      return sighting && matchingPrice(state, sighting, at) === null
         ? whyNotReason('NO_OFFICIAL_CLOSE')
         : endReason(state, security, at)
     case 'MATCHING': {

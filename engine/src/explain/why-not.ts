@@ -2,7 +2,7 @@ import { currentQuantity } from '../adverts/quantity-decay.ts'
 import { isResting } from '../adverts/rest-after-raise.ts'
 import { haltRefusal } from '../market/halts.ts'
 import { isWithinLimit } from '../market/limit-price.ts'
-import { meetingPrice } from '../market/meeting-price.ts'
+import { matchingPrice } from '../market/matching-price.ts'
 import { isSettled, neededLiveMs } from '../matching/eligibility.ts'
 import { openHandoversOf } from '../matching/open-handovers.ts'
 import { type BudgetKind, usedUpBudgets } from '../matching/probing-budgets.ts'
@@ -71,7 +71,7 @@ function statusReason(advert: Advert): MaybeReason {
 function limitReason(state: State, advert: Advert, sighting: Sighting | null, at: number): MaybeReason {
   const { terms, isBeyondLimit } = advert
   if (terms.limitPrice === null) return null
-  const price = sighting && meetingPrice(state, sighting, at)
+  const price = sighting && matchingPrice(state, sighting, at)
   const isLeft = advert.advertisementStatus === 'LIVE' && price !== null && !isWithinLimit(terms, price)
   return isBeyondLimit || isLeft ? whyNotReason('LIMIT', { price: terms.limitPrice }) : null
 }

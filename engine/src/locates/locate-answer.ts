@@ -1,4 +1,4 @@
-import { meetingPrice } from '../market/meeting-price.ts'
+import { matchingPrice } from '../market/matching-price.ts'
 import type { Direction } from '../model/advert.ts'
 import type { CommandOf } from '../model/commands.ts'
 import type { Event, EventOf } from '../model/events.ts'
@@ -7,7 +7,7 @@ import { type Decision, happened, refused } from '../model/refusals.ts'
 import type { State } from '../model/state.ts'
 import { locateMarketOf } from './locate-market.ts'
 import { isPastDeadline, locateFailedEvent, locateWithdrawnEvent } from './locate-outcome.ts'
-import { knockedOutSides, mayGoOn } from './locate-withdrawal.ts'
+import { knockedOutSides, mayContinue } from './locate-withdrawal.ts'
 
 /**
  * A trader accepts or declines. Nothing is revealed before both have answered or the deadline has passed
@@ -31,7 +31,7 @@ export function answerLocate(state: State, command: CommandOf<'answerLocate'>): 
   // The next sweep withdraws it, as it would have without this answer: a withdrawal must not reveal one.
   if (knockedOut.BUY || knockedOut.SELL) return happened({ ...answered, knockedOut })
   if (!locate.answers[opposite(side)] || isKnockedOut(locate)) return happened(answered)
-  if (!mayGoOn(state, locate, command, at)) return happened(answered)
+  if (!mayContinue(state, locate, command, at)) return happened(answered)
   if (locateMarketOf(state, locate, command, at) !== 'OPEN')
     return happened(answered, locateWithdrawnEvent(state, locate, at))
   return happened(answered, outcomeOf(state, locate, answered, command))
@@ -61,9 +61,9 @@ function movedAgainst(
   command: CommandOf<'answerLocate'>,
 ): boolean {
   const { quote, at } = command
-  // A quote without a meeting price proves nothing, nor does one of another security. Otherwise a stale one
+  // A quote without a price to match at proves nothing, nor does one of another security. Otherwise a stale one
   // could excuse any decline.
-  const price = quote?.securityId === locate.securityId ? meetingPrice(state, command, at) : null
+  const price = quote?.securityId === locate.securityId ? matchingPrice(state, command, at) : null
   if (price === null) return false
   const rise = ((price - locate.midPrice) * 10_000) / locate.midPrice
   return (side === 'BUY' ? rise : -rise) > state.limits.excusedMoveBasisPoints

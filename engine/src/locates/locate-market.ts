@@ -1,6 +1,6 @@
 import { phaseOf } from '../calendar/hours.ts'
 import { seenMarketError } from '../market/market-error.ts'
-import { meetingPrice } from '../market/meeting-price.ts'
+import { matchingPrice } from '../market/matching-price.ts'
 import type { Locate } from '../model/locate.ts'
 import { securityOf } from '../model/lookups.ts'
 import type { MarketErrorCode, SeenQuote, Sighting } from '../model/quote.ts'
@@ -30,7 +30,7 @@ export function locateMarketOf(
   if (state.halts.platform || state.halts.securities.has(securityId)) return 'CLOSED'
   if (phase !== 'MATCHING' && phase !== 'AFTER_HOURS') return 'CLOSED'
   const own = seen.quote?.securityId === securityId ? seen : { quote: null }
-  if (meetingPrice(state, own, at) !== null) return 'OPEN'
+  if (matchingPrice(state, own, at) !== null) return 'OPEN'
   const error = phase === 'MATCHING' ? seenMarketError(own, security, at, state.limits) : null
   return inactive.includes(error) ? 'INACTIVE' : 'NOT_FRESH'
 }

@@ -27,7 +27,7 @@ function maySidesConnect(state: State, locate: Locate): boolean {
  * Whether what is watched for the whole window holds for a locate (docs/rules.md §8): E2, E8, and of E4 that matching
  * is open and the security is traded. A price that is missing for a while ends nothing.
  */
-export const mayGoOn = (state: State, locate: Locate, seen: SeenQuote, at: number): boolean => {
+export const mayContinue = (state: State, locate: Locate, seen: SeenQuote, at: number): boolean => {
   const market = locateMarketOf(state, locate, seen, at)
   return (market === 'OPEN' || market === 'NOT_FRESH') && maySidesConnect(state, locate)
 }
@@ -59,7 +59,8 @@ function withdrawalOf(state: State, locate: Locate, sighting: Sighting, at: numb
   if (isPastDeadline(state, locate, at)) return null
   const { BUY, SELL } = knockedOutSides(state, locate, sighting, at)
   const fault = { BUY: BUY || locate.knockedOut.BUY, SELL: SELL || locate.knockedOut.SELL }
-  const isOver = fault.BUY || fault.SELL || hasBothAnswers(locate) || !mayGoOn(state, locate, sighting, at)
+  const isOver =
+    fault.BUY || fault.SELL || hasBothAnswers(locate) || !mayContinue(state, locate, sighting, at)
   return isOver ? locateWithdrawnEvent(state, locate, at, fault) : null
 }
 

@@ -6,7 +6,7 @@ import type { Quote, Sighting } from '../model/quote.ts'
 import type { SecurityBook, State } from '../model/state.ts'
 import { awaitsNoTrigger, nearestLevels } from '../model/state-index.ts'
 import { isInside } from '../model/trigger-bounds.ts'
-import { meetingPrice } from './meeting-price.ts'
+import { matchingPrice } from './matching-price.ts'
 import { confirmedQuotes } from './quote-confirmation.ts'
 import { reachesBounds } from './trigger-firing.ts'
 
@@ -43,7 +43,7 @@ function decidingPrices(
       )
     }
     case 'AFTER_HOURS': {
-      const close = meetingPrice(state, sighting, at)
+      const close = matchingPrice(state, sighting, at)
       return close === null ? null : { lowest: close, highest: close, quotes: [quote] }
     }
     default:
@@ -52,14 +52,15 @@ function decidingPrices(
 }
 
 /**
- * Whether an advert is beyond its limit by prices that may lie on both sides of it: then it stays as it is. With an
- * advertising trigger armed the trigger comes first.
+ * Whether an advert waits for its limit after these prices. Nothing changes while its advertising trigger is armed,
+ * which comes first, nor if some of the prices are within the limit and some beyond it.
  */
 function isBeyondAt(advert: Advert, { lowest, highest }: DecidingPrices): boolean {
   const { terms, isBeyondLimit } = advert
   if (!awaitsNoTrigger(advert)) return isBeyondLimit
-  const ends = [lowest, highest].map((price) => isWithinLimit(terms, price))
-  return ends[0] === ends[1] ? !ends[0] : isBeyondLimit
+  const lowestIsWithin = isWithinLimit(terms, lowest)
+  const highestIsWithin = isWithinLimit(terms, highest)
+  return lowestIsWithin === highestIsWithin ? !lowestIsWithin : isBeyondLimit
 }
 
 function crossingIn(state: State, sighting: Sighting, at: number) {
@@ -93,8 +94,8 @@ export function crossedLimitEvents(
 export const anyLimitIsCrossed = (state: State, sighting: Sighting, at: number): boolean =>
   (crossingIn(state, sighting, at)?.crossing.length ?? 0) > 0
 
-/** Whether a live advert may not be located at a price that has not been confirmed. */
-export const hidesLiveAdvert = (book: SecurityBook, price: Price): boolean => {
+/** Whether a price, confirmed or not, is beyond the limit of a live advert, which may not be located at it. */
+export function isBeyondAnyLiveLimit(book: SecurityBook, price: Price): boolean {
   if (book.armed.size === 0 || isInside(nearestLevels(book), price)) return false
   for (const { advertisementStatus, terms } of book.armed)
     if (advertisementStatus === 'LIVE' && !isWithinLimit(terms, price)) return true

@@ -7,7 +7,7 @@ import { firstLapse } from '../model/locate.ts'
 import type { MarketErrorCode, Sighting } from '../model/quote.ts'
 import type { Pool, State } from '../model/state.ts'
 import { causeOfMarketError, marketErrorCodeOf, seenMarketError } from './market-error.ts'
-import { freshEnoughFrom } from './meeting-price.ts'
+import { freshEnoughFrom } from './matching-price.ts'
 
 const recordedMarketError = ({ markets }: State, securityId: string): MarketErrorCode | null =>
   markets.get(securityId)?.error ?? null
@@ -55,9 +55,8 @@ export function marketStatusChange(
 
 /**
  * The recorded error of a market, if it cancels live adverts: malformed at once if consecutive quotes confirm it, so
- * that one bad quote ends nothing, and any error after a time in exchange hours (docs/rules.md §12). It is that of this
- * sighting only once `marketStatusChange` has been applied: judging the quote again would give the same and cost every
- * sweep.
+ * that one bad quote ends nothing, and any error after a time in exchange hours (docs/rules.md §12). Apply
+ * `marketStatusChange` first: it records the error of the sighting, which is not computed a second time here.
  */
 export function hardMarketError(state: State, sighting: Sighting, at: number): MarketErrorCode | null {
   const { securityId } = sighting

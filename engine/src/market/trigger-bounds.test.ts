@@ -56,6 +56,21 @@ test('the bounds follow a nearer level that is added or moved', () => {
   expect(diesAt(state, '00:08', 2_050)).toEqual(['alder-1'])
 })
 
+const limitPrice = 2_000 * yen
+const unbounded = triggerBoundsOf([])
+
+test.each([
+  ['BUY within its limit price leaves it above', buys, false, { above: limitPrice + 1 }],
+  ['BUY beyond it returns at the limit', buys, true, { below: limitPrice }],
+  ['SELL within its limit price leaves it below', sells, false, { below: limitPrice - 1 }],
+  ['SELL beyond it returns at the limit', sells, true, { above: limitPrice }],
+] as const)('a %s', (_, order, isBeyondLimit, bound) => {
+  const advert = advertIn(book(order('alder', 10_000, { limitPrice })), 'alder-1').copy()
+  advert.isBeyondLimit = isBeyondLimit
+
+  expect(triggerBoundsOf([advert])).toEqual({ ...unbounded, ...bound })
+})
+
 test('removing an advert leaves the levels of the others', () => {
   const state = book(buys('alder', 10_000, knockout(2_050)), buys('birch', 10_000, knockout(2_060)))
   expect(nearestLevels(bookOf(state.index, 'toyota')).above).toBe(2_050 * yen)

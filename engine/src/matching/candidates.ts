@@ -1,6 +1,6 @@
 import { tradingDay } from '../calendar/trading-days.ts'
-import { hidesLiveAdvert } from '../market/limit-price.ts'
-import { locatePrice } from '../market/meeting-price.ts'
+import { isBeyondAnyLiveLimit } from '../market/limit-price.ts'
+import { locatePrice } from '../market/matching-price.ts'
 import type { Command } from '../model/commands.ts'
 import { dropDue } from '../model/due-queue.ts'
 import { hasBothSides } from '../model/pool.ts'
@@ -33,8 +33,8 @@ function isSearched(state: State, book: SecurityBook, sighting: Sighting, at: nu
   // Where one side is empty there is no pair, and whoever enters it is a candidate.
   if (!hasBothSides(book)) return true
   const price = sighting.waits ? null : locatePrice(state, sighting, at)
-  // No event says that a price is back within a limit that it had left for a moment, so candidates stay until then.
-  return price !== null && !hidesLiveAdvert(book, price)
+  // A price that was beyond a limit for a moment returns without an event, so candidates stay until it does.
+  return price !== null && !isBeyondAnyLiveLimit(book, price)
 }
 
 /**

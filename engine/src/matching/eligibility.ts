@@ -9,8 +9,8 @@ import { transactionsFit } from './cash-swap.ts'
 import { hasFailedToday, isAnyBudgetUsedUp, isAnyOwnBudgetUsedUp } from './probing-budgets.ts'
 
 /**
- * The conditions of docs/rules.md §3 that depend on the pair alone. E4 is `locatePrice`, once per security; E12 is
- * `isWithinLimit` at that price, in `newLocates`.
+ * The conditions of docs/rules.md §3 that need no price. `newLocates` checks the other two: E4 is `locatePrice`, once
+ * per security, and E12 is `isWithinLimit` at that price.
  */
 export const pairConditions = ['E1', 'E2', 'E3', 'E5', 'E6', 'E7', 'E8', 'E9', 'E10', 'E11'] as const
 export type PairCondition = (typeof pairConditions)[number]

@@ -1,6 +1,6 @@
 import { currentQuantity } from '../adverts/quantity-decay.ts'
 import { isWithinLimit } from '../market/limit-price.ts'
-import { locatePrice } from '../market/meeting-price.ts'
+import { locatePrice } from '../market/matching-price.ts'
 import type { Advert } from '../model/advert.ts'
 import type { CommandOf } from '../model/commands.ts'
 import type { Event, EventOf } from '../model/events.ts'
@@ -20,7 +20,7 @@ interface LocatedSoFar {
   readonly locates: Map<string, number>
 }
 
-const mayBeTaken = (state: State, { adverts, locates }: LocatedSoFar, { id, traderId }: Advert): boolean =>
+const isFree = (state: State, { adverts, locates }: LocatedSoFar, { id, traderId }: Advert): boolean =>
   !adverts.has(id) &&
   (state.traders.get(traderId)?.openLocates ?? 0) + (locates.get(traderId) ?? 0) <
     state.limits.openLocatesPerTrader
@@ -33,14 +33,14 @@ export function newLocates(state: State, command: CommandOf<'sweep'>): Event[] {
   const { at, seed, sightings, usdJpy } = command
   const located: Event[] = []
   const taken: LocatedSoFar = { adverts: new Set(), locates: new Map() }
-  const isFree = (advert: Advert): boolean => mayBeTaken(state, taken, advert)
   for (const sighting of sightings) {
     const { securityId, quote, waits } = sighting
     // Without candidates and two sides there is no pair, so no price is needed.
     if (waits || !mayHoldMatch(state, securityId)) continue
     const price = locatePrice(state, sighting, at)
     if (!quote || price === null) continue
-    const mayBeLocated = (advert: Advert): boolean => isWithinLimit(advert.terms, price) && isFree(advert)
+    const mayBeLocated = (advert: Advert): boolean =>
+      isWithinLimit(advert.terms, price) && isFree(state, taken, advert)
     for (const pair of eligiblePairsIn(state, securityId, at, mayBeLocated)) {
       const sides = [pair.buy, pair.sell]
       if (!sides.every(mayBeLocated)) continue

@@ -20,7 +20,7 @@ import {
   sweepAt,
   world,
 } from '../../test/book.ts'
-import { meetingPrice } from '../market/meeting-price.ts'
+import { matchingPrice } from '../market/matching-price.ts'
 import type { Advert, Direction } from '../model/advert.ts'
 import type { EventOf } from '../model/events.ts'
 import type { Quote } from '../model/quote.ts'
@@ -249,7 +249,7 @@ test('a pair is the same in either order', () => {
 test('after a sweep no two adverts are left that could still match', () => {
   let located = 0
   const canMeet = (state: State, { securityId }: Advert, at: number): boolean =>
-    meetingPrice(state, { quote: quoteOf(securityId, at) }, at) !== null
+    matchingPrice(state, { quote: quoteOf(securityId, at) }, at) !== null
   fc.assert(
     fc.property(anyPlan, anyScenario, (plan, scenario) => {
       const state = runScenario(bookFromPlan(plan), scenario)

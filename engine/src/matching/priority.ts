@@ -78,14 +78,14 @@ const isPossible = ({ quantity, traits, advert, contras }: Search, index: number
 /**
  * The pairs of one security that may match at a moment, best first. A sweep locates them greedily, each
  * advert at most once (docs/rules.md §4). Only candidates are searched, because no other advert can have
- * gained a contra. If only one of them may meet anybody, its best pair that `mayBeTaken` allows is returned. Pairs
- * beyond a limit price (E12) may be among several; `newLocates` leaves them out.
+ * gained a contra. If only one of them may meet anybody, the result is its best pair that `mayBeLocated` allows.
+ * Otherwise it is all eligible pairs, and the caller applies `mayBeLocated`, whose answers change with each locate.
  */
 export function eligiblePairsIn(
   state: State,
   securityId: string,
   at: number,
-  mayBeTaken: (advert: Advert) => boolean = () => true,
+  mayBeLocated: (advert: Advert) => boolean = () => true,
 ): EligiblePair[] {
   const book = state.index.books.get(securityId)
   if (!book) return []
@@ -98,7 +98,7 @@ export function eligiblePairsIn(
   for (const advert of searching) {
     const search = searchOf(state, book, advert, at)
     // A single candidate can be located only once, so its best pair is enough.
-    if (searching.length === 1) return bestOf(search, mayBeTaken)
+    if (searching.length === 1) return bestOf(search, mayBeLocated)
     const isBuy = advert.terms.direction === 'BUY'
     for (const [index, contra] of search.contras.adverts.entries()) {
       // If both are candidates, the pair is found from the buyer's side only.
@@ -109,21 +109,19 @@ export function eligiblePairsIn(
   return pairs.length > 1 ? pairs.sort(byPriority) : pairs
 }
 
-/**
- * The best pair of one advert. Ranks before it checks eligibility, because ranking is cheaper.
- */
-function bestOf(search: Search, mayBeTaken: (advert: Advert) => boolean): EligiblePair[] {
+/** The best pair of one advert. Ranks before it checks eligibility, because ranking is cheaper. */
+function bestOf(search: Search, mayBeLocated: (advert: Advert) => boolean): EligiblePair[] {
   const { state, at, advert, contras, quantity } = search
-  if (!mayBeTaken(advert)) return []
+  if (!mayBeLocated(advert)) return []
   let best: EligiblePair | null = null
   for (let index = 0; index < contras.adverts.length; index += 1) {
     if (!isPossible(search, index)) continue
-    // Even without decay it would offer less than the best.
+    // Even with all that the contra offers without decay, the pair would be smaller than the best.
     if (best && Math.min(quantity, mostOfferedAt(contras, index)) < best.quantity) continue
     const contra = contras.adverts[index] as Advert
     const pair = eligiblePairOf(state, advert, contra, at)
     if (best && byPriority(best, pair) < 0) continue
-    if (mayBeTaken(contra) && mayMeet(state, advert, contra, at)) best = pair
+    if (mayBeLocated(contra) && mayMeet(state, advert, contra, at)) best = pair
   }
   return best ? [best] : []
 }

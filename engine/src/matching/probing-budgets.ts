@@ -72,7 +72,7 @@ const isUsedUp: Readonly<Record<BudgetKind, Rule>> = {
 export const usedUpBudgets = (state: State, advert: Owned, at: number): BudgetKind[] =>
   budgetKinds.filter((kind) => isUsedUp[kind](state, advert, at))
 
-/** Whether there is one. */
+/** Whether any of them is used up. */
 export const isAnyOwnBudgetUsedUp = (state: State, advert: Owned, at: number): boolean =>
   budgetKinds.some((kind) => isUsedUp[kind](state, advert, at))
 

@@ -204,7 +204,7 @@ export class Advert extends CompactFields<CauseOfDeath> {
   }
 
   static from(fields: AdvertFields): Advert {
-    // The constructor has set it.
+    // It has no setter: the constructor stores it.
     const { parentAdvertId: _, ...others } = fields
     return Object.assign(new Advert(fields), others)
   }

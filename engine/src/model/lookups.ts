@@ -70,7 +70,7 @@ export const isBrokerEnabled = ({ firms }: State, firmId: string, brokerId: stri
 export const isBrokerUsable = ({ firms, brokers }: State, firmId: string, brokerId: string): boolean =>
   isBrokerUsableBy(firms.get(firmId), brokers.get(brokerId))
 
-/** The same for who has both at hand: `termsContext` asks for each broker of a path. */
+/** The same for a caller that has looked the firm up once for several brokers. */
 export const isBrokerUsableBy = (firm: Firm | undefined, broker: Broker | undefined): boolean =>
   broker?.active === true && firm?.brokerIds.includes(broker.brokerId) === true
 

@@ -48,6 +48,16 @@ function addCandidateTo({ candidates }: SecurityBook, index: StateIndex, advert:
   index.securitiesToSearch.add(advert.securityId)
 }
 
+/**
+ * The securities with candidates. Removes the others from `securitiesToSearch` here, because candidates are dropped in
+ * several places.
+ */
+export function securitiesWithCandidates({ books, securitiesToSearch }: StateIndex): string[] {
+  for (const id of securitiesToSearch)
+    if ((books.get(id)?.candidates.size ?? 0) === 0) securitiesToSearch.delete(id)
+  return [...securitiesToSearch]
+}
+
 /** Marks every live advert as possibly having gained a contra. */
 export function addAllCandidates(index: StateIndex): void {
   for (const { BUY, SELL } of index.books.values())
@@ -101,13 +111,6 @@ const exchangeOf = (state: State, { securityId }: Advert): Exchange =>
 function arm({ armed, nearest }: SecurityBook, advert: Advert): void {
   armed.add(advert)
   if (nearest) tightenBounds(nearest, advert)
-}
-
-/** The securities with candidates. Forgets the others here, because candidates leave in several places. */
-export function securitiesWithCandidates({ books, securitiesToSearch }: StateIndex): string[] {
-  for (const id of securitiesToSearch)
-    if ((books.get(id)?.candidates.size ?? 0) === 0) securitiesToSearch.delete(id)
-  return [...securitiesToSearch]
 }
 
 function disarm(book: SecurityBook, advert: Advert): void {

@@ -34,10 +34,11 @@ function levelsOf({ terms, isBeyondLimit }: Advert): TriggerBounds {
     else levels.below = Math.max(levels.below, terms.knockoutTrigger)
   }
   if (terms.limitPrice !== null) {
-    // The limit itself is within, so it is left by the smallest unit of a price.
-    const reached = terms.limitPrice + (isBeyondLimit ? 0 : isBuy ? 1 : -1)
-    if (isBuy === isBeyondLimit) levels.below = Math.max(levels.below, reached)
-    else levels.above = Math.min(levels.above, reached)
+    // A price at the limit is within it. Beyond it begins one unit of a price further.
+    if (isBuy && isBeyondLimit) levels.below = Math.max(levels.below, terms.limitPrice)
+    else if (isBuy) levels.above = Math.min(levels.above, terms.limitPrice + 1)
+    else if (isBeyondLimit) levels.above = Math.min(levels.above, terms.limitPrice)
+    else levels.below = Math.max(levels.below, terms.limitPrice - 1)
   }
   if (terms.indexRelativeKOTriggerActivated && terms.indexRelativeKOTrigger !== null) {
     if (isBuy) levels.ahead = terms.indexRelativeKOTrigger
@@ -46,7 +47,7 @@ function levelsOf({ terms, isBeyondLimit }: Advert): TriggerBounds {
   return levels
 }
 
-/** Whether no trigger fires at a mid, and none crosses a limit price. The index is not considered. */
+/** Whether a mid fires no trigger by level and crosses no limit price. */
 export const isInside = ({ above, below }: TriggerBounds, mid: Price): boolean => mid < above && mid > below
 
 /** Narrows the bounds by the levels of one more advert. */

@@ -18,18 +18,18 @@ function ageings(state: State, day: number, at: number): EventOf<'ratingAged'>[]
   const events: EventOf<'ratingAged'>[] = []
   for (const { traderId, ledger, rating } of state.traders.values()) {
     if (rating >= limits.ageing.below) continue
-    let now = {
+    let current = {
       ledger,
       rating,
       quietDays: quietDaysOf(state.calendar, ledger, day, limits.ageing.tradingDays),
     }
-    while (isAgeingDue(now.rating, now.quietDays, limits)) {
+    while (isAgeingDue(current.rating, current.quietDays, limits)) {
       events.push({ type: 'ratingAged', at, traderId })
-      const aged = withAgeing(now.ledger, at, limits)
-      now = {
+      const aged = withAgeing(current.ledger, at, limits)
+      current = {
         ledger: aged,
         rating: ratingOf(aged, limits),
-        quietDays: now.quietDays - limits.ageing.tradingDays,
+        quietDays: current.quietDays - limits.ageing.tradingDays,
       }
     }
   }

@@ -15,16 +15,16 @@ export function watchedSecurities(state: State): string[] {
   return [...seen].filter((id) => isMarketWatched(state, id)).sort()
 }
 
-/** Whether a security is one of those. */
+/** Whether the market of a security matters to an advert, as in `watchedSecurities`. */
 export const isMarketWatched = (state: State, id: string): boolean =>
   state.markets.has(id) || state.index.openLocatesIn.has(id) || isWatched(state, id)
 
 /**
- * Whether a market that shows this has any effect: its status changes, it ends adverts, it fires a trigger, it
- * crosses a limit price, or it determines how a locate ends.
+ * Whether a sighting has any effect: the status of its market changes, it ends adverts, it fires a trigger, it crosses
+ * a limit price, or it determines how a locate ends.
  */
 export const marketHasEffect = (state: State, sighting: Sighting, at: number): boolean =>
-  // The change comes first: without one, the recorded error is that of this sighting.
+  // `hardMarketError` reads the recorded error, which is that of this sighting if its status does not change.
   marketStatusChange(state, sighting, at) !== null ||
   (hasLiveAdverts(state, sighting.securityId) && hardMarketError(state, sighting, at) !== null) ||
   anyTriggerFires(state, sighting, at) ||

@@ -20,7 +20,7 @@ import { dayEndEvents } from '../rating/day-end.ts'
 import { copyForSweep, withReleased } from './sweep-copy.ts'
 
 /**
- * Applies the passing of time. Each step is decided on the state after the one before, and meetings come last:
+ * Applies the passing of time. Each step is decided on the state after the one before, and locates come last:
  * an advert must not be located in the moment it ends, nor with a contra whose rating has just fallen below its
  * hurdle (docs/rules.md §4).
  */
@@ -44,7 +44,7 @@ export function sweep(state: State, command: CommandOf<'sweep'>): Decision {
   apply(locateTimeouts(current, sightings, at))
   apply(dueWithdrawals(current, sightings, at))
   for (const sighting of sightings) {
-    // First: the cancellations read the error that it records.
+    // Before the cancellations, which read the error that it records.
     const change = marketStatusChange(current, sighting, at)
     if (change) apply([change])
     apply(marketCancellations(current, sighting, at))

@@ -10,19 +10,19 @@ export function trimInvisible(text: string): string {
   return text.slice(from, to)
 }
 
-/** A cell in half width without invisible ends, as every file and field that is read by a person's hand is taken. */
+/** A cell in half width without invisible ends. Whatever people type into files and fields is read so. */
 export const cleanCell = (cell: string): string => trimInvisible(cell.normalize('NFKC'))
 
 /** Whether a cell has nothing that can be seen. */
 export const isBlankCell = (cell: string): boolean => trimInvisible(cell) === ''
 
-/** Whether a row has no cell that can be seen. Spreadsheets add such rows by themselves: they are no data. */
+/** Whether a row has no cell that can be seen. Spreadsheets add such rows, which are no data. */
 export const isBlankRow = (cells: readonly string[]): boolean => cells.every(isBlankCell)
 
 /** A cell in half width and lower case, without invisible ends. */
 export const normalizeText = (text: string): string => cleanCell(text).toLowerCase()
 
-/** Text with its format characters shown by their numbers, because a message would otherwise show a right value. */
+/** Text with its format characters shown by their numbers: a message would otherwise show a value that looks right. */
 export const showFormatCharacters = (text: string): string =>
   text.replace(
     /\p{Cf}/gu,

@@ -66,9 +66,9 @@ export function validateRestore(
   if (!fitsOneFile(previous.length, context.limits))
     throw new Error(`${previous.length} adverts are too many to restore at once`)
   const newest = newestIndexes(previous)
-  const results = previous.map((advert, place) => {
-    const stands = newest.get(advert.securityId) ?? place
-    return withRestoreCode(restoreRow(context, advert, place + 1, stands === place ? null : stands + 1))
+  const results = previous.map((advert, index) => {
+    const stands = newest.get(advert.securityId) ?? index
+    return withRestoreCode(restoreRow(context, advert, index + 1, stands === index ? null : stands + 1))
   })
   return withinLiveLimit(context, results)
 }
@@ -76,9 +76,9 @@ export function validateRestore(
 /** By security, the index of the advert that was sent last; the first of equals. */
 function newestIndexes(previous: readonly PreviousAdvert[]): ReadonlyMap<string, number> {
   const newest = new Map<string, number>()
-  previous.forEach(({ securityId, submitTime }, place) => {
+  previous.forEach(({ securityId, submitTime }, index) => {
     const found = previous[newest.get(securityId) ?? -1]
-    if (!found || (submitTime ?? 0) > (found.submitTime ?? 0)) newest.set(securityId, place)
+    if (!found || (submitTime ?? 0) > (found.submitTime ?? 0)) newest.set(securityId, index)
   })
   return newest
 }

@@ -25,8 +25,9 @@ export function rowTerms({ security, terms, offsets }: UploadRow, limits: Limits
     isInRange(limits.triggerOffset, offset)
       ? level(terms.direction, security.closePrice, offset, security)
       : null
-  const { indexRelativeKOTriggerActivated, indexRelativeKOTrigger: apart } = terms
-  const isKept = indexRelativeKOTriggerActivated || isInRange(limits.indexRelativeOffset, apart)
+  const { indexRelativeKOTriggerActivated, indexRelativeKOTrigger } = terms
+  const isKept =
+    indexRelativeKOTriggerActivated || isInRange(limits.indexRelativeOffset, indexRelativeKOTrigger)
   return {
     ...terms,
     // Less than a lot is refused, so it stays as typed.
@@ -34,7 +35,7 @@ export function rowTerms({ security, terms, offsets }: UploadRow, limits: Limits
       terms.shareQuantity < security.lotSize
         ? terms.shareQuantity
         : floorLot(terms.shareQuantity, security.lotSize),
-    indexRelativeKOTrigger: isKept ? apart : null,
+    indexRelativeKOTrigger: isKept ? indexRelativeKOTrigger : null,
     advertisingTrigger: levelOf(offsets.advertising, advertisingLevel),
     knockoutTrigger: levelOf(offsets.knockout, knockoutLevel),
   }

@@ -41,18 +41,18 @@ export function validateUpload(
   context: BulkContext,
   names: readonly string[],
   rows: readonly (readonly string[])[],
-  lineOf: (place: number) => number = (place) => place + 2,
+  lineOf: (index: number) => number = (index) => index + 2,
 ): readonly RowResult[] {
   if (!fitsOneFile(rows.length, context.limits))
     throw new Error(`${rows.length} rows are too many for one file`)
   const header = parseHeader(names)
-  const split = rows.map((cells, place) => splitRow(context, header, cells, lineOf(place)))
+  const split = rows.map((cells, index) => splitRow(context, header, cells, lineOf(index)))
   const linesOf = Map.groupBy(split, ({ security }) => security?.securityId)
-  const results = split.map((cut) => {
-    const wrong = unreadable(header, cut)
-    if (wrong || !cut.security) return notRead(cut, wrong ?? rowError('ERR-002'))
-    const other = linesOf.get(cut.security.securityId)?.find(({ line }) => line !== cut.line)
-    return validateSplitRow(context, header, cut, cut.security, other?.line ?? null)
+  const results = split.map((row) => {
+    const wrong = unreadable(header, row)
+    if (wrong || !row.security) return notRead(row, wrong ?? rowError('ERR-002'))
+    const other = linesOf.get(row.security.securityId)?.find(({ line }) => line !== row.line)
+    return validateSplitRow(context, header, row, row.security, other?.line ?? null)
   })
   return withinLiveLimit(context, results)
 }
@@ -90,21 +90,21 @@ const notRead = ({ line, ric, security }: SplitRow, wrong: RowError): RowResult 
 function validateSplitRow(
   context: BulkContext,
   header: UploadHeader,
-  cut: SplitRow,
+  row: SplitRow,
   security: Security,
   otherLine: number | null,
 ): RowResult {
-  const stray = header.nameless.map((place) => cut.cells[place] ?? '').find((cell) => !isBlankCell(cell))
-  if (stray !== undefined) return notRead(cut, rowError('ERR-001', { header: '', value: abbreviated(stray) }))
+  const stray = header.nameless.map((index) => row.cells[index] ?? '').find((cell) => !isBlankCell(cell))
+  if (stray !== undefined) return notRead(row, rowError('ERR-001', { header: '', value: abbreviated(stray) }))
   const unreadableCell = (column: UploadColumn): RowResult => {
-    const value = abbreviated(cellIn(header, cut.cells, column))
-    return notRead(cut, rowError('ERR-001', { header: column, value }))
+    const value = abbreviated(cellIn(header, row.cells, column))
+    return notRead(row, rowError('ERR-001', { header: column, value }))
   }
-  const preferences = preferencesFor(context, cellIn(header, cut.cells, 'conditions'))
+  const preferences = preferencesFor(context, cellIn(header, row.cells, 'conditions'))
   if (preferences === 'unknown') return unreadableCell('conditions')
-  const read = parseRow((column) => cellIn(header, cut.cells, column), context)
+  const read = parseRow((column) => cellIn(header, row.cells, column), context)
   if ('unreadable' in read) return unreadableCell(read.unreadable)
-  return validateRow(context, rowOf({ ...context, preferences }, cut.line, security, read.line, otherLine))
+  return validateRow(context, rowOf({ ...context, preferences }, row.line, security, read.line, otherLine))
 }
 
 /** What stands for the missing fields of a row: the saved conditions that it names, or the trader's preferences. */

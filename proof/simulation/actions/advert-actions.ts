@@ -1,6 +1,6 @@
 import { ownExpiryAt } from '@aitai/engine/adverts/own-expiry.ts'
 import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
-import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
+import { notionalPrice } from '@aitai/engine/market/matching-price.ts'
 import { tickAt } from '@aitai/engine/market/tick-sizes.ts'
 import {
   type Advert,

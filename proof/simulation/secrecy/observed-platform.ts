@@ -3,7 +3,7 @@ import { exchangeIsOpen, phaseOf } from '@aitai/engine/calendar/hours.ts'
 import { decide } from '@aitai/engine/decide.ts'
 import { isAdvertHalted } from '@aitai/engine/market/halts.ts'
 import { marketErrorOf } from '@aitai/engine/market/market-error.ts'
-import { meetingPrice } from '@aitai/engine/market/meeting-price.ts'
+import { matchingPrice } from '@aitai/engine/market/matching-price.ts'
 import type { Command } from '@aitai/engine/model/commands.ts'
 import { ownAdverts } from '@aitai/engine/model/lookups.ts'
 import { stockMove } from '@aitai/engine/model/quote.ts'
@@ -90,7 +90,7 @@ function indicatorsFor({ state, at, sightingOf }: ViewContext, traderId: string)
       securityId,
       phase: phaseOf(state.calendar, exchange, at),
       error: isEvaluated ? marketErrorOf(quote, security, at, state.limits) : null,
-      price: meetingPrice(state, { quote }, at),
+      price: matchingPrice(state, { quote }, at),
       halted: isAdvertHalted(state, { firmId, securityId }),
     }
   })

@@ -1,4 +1,4 @@
-import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
+import { notionalPrice } from '@aitai/engine/market/matching-price.ts'
 import { type Advert, isTerminal } from '@aitai/engine/model/advert.ts'
 import { yen } from '@aitai/engine/model/price.ts'
 import type { State } from '@aitai/engine/model/state.ts'

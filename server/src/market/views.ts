@@ -9,7 +9,7 @@ import { residualPossible } from '@aitai/engine/adverts/residual.ts'
 import { isLargeEnough, notionalOf } from '@aitai/engine/adverts/size-limits.ts'
 import { isAgreementDay } from '@aitai/engine/locates/execution.ts'
 import { isExecutionReportable } from '@aitai/engine/locates/executions.ts'
-import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
+import { notionalPrice } from '@aitai/engine/market/matching-price.ts'
 import {
   type Advert,
   type Direction,

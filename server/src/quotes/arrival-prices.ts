@@ -1,6 +1,6 @@
 import { exchangeIsOpen } from '@aitai/engine/calendar/hours.ts'
 import { isFresh } from '@aitai/engine/market/market-error.ts'
-import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
+import { notionalPrice } from '@aitai/engine/market/matching-price.ts'
 import type { Price } from '@aitai/engine/model/price.ts'
 import { midOf, type Quote } from '@aitai/engine/model/quote.ts'
 import type { State } from '@aitai/engine/model/state.ts'

@@ -30,8 +30,8 @@ import {
 import { examineVenue, examineVenueCancellation } from './guarded-venue.ts'
 
 /**
- * A second person for each command has a grant that may run it too, or the one beside it: a venue has few people, and
- * an administrator who opens nothing alone may still look over a shoulder.
+ * Wider than the grants that may run the command: on a quiet day a venue has one person for operations, and an
+ * administrator, who may not ask to open the market, can approve it.
  */
 const operationsOrAdministrator: Deciders = { grants: ['operations', 'administrator'] }
 const complianceOrAdministrator: Deciders = { grants: ['compliance', 'administrator'] }

@@ -1,4 +1,4 @@
-import { locatePrice } from '@aitai/engine/market/meeting-price.ts'
+import { locatePrice } from '@aitai/engine/market/matching-price.ts'
 import type { CommandOf } from '@aitai/engine/model/commands.ts'
 import type { Event } from '@aitai/engine/model/events.ts'
 import type { Sighting } from '@aitai/engine/model/quote.ts'

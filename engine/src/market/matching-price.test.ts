@@ -22,7 +22,7 @@ import { mayMeet } from '../matching/eligibility.ts'
 import { yen } from '../model/price.ts'
 import type { Quote } from '../model/quote.ts'
 import type { State } from '../model/state.ts'
-import { notionalPrice } from './meeting-price.ts'
+import { notionalPrice } from './matching-price.ts'
 
 const buyer = buys('alder', 10_000)
 const seller = sells('birch', 10_000)

@@ -11,7 +11,7 @@ import { hasMalformedValues, seenMarketError } from './market-error.ts'
  * a fresh quote in matching hours, the official close after hours, and null while the platform or the
  * security is halted.
  */
-export function meetingPrice(state: State, seen: SeenQuote, at: number): Price | null {
+export function matchingPrice(state: State, seen: SeenQuote, at: number): Price | null {
   const { quote } = seen
   const security = quote ? state.securities.get(quote.securityId) : undefined
   if (!quote || !security) return null
@@ -41,7 +41,7 @@ export function locatePrice(state: State, sighting: Sighting, at: number): Price
     phaseOf(state.calendar, security.exchange, at) === 'MATCHING' && at < freshEnoughFrom(state, sighting)
   return isTooEarly || endOfMatchingSoon(state, security, at) !== null
     ? null
-    : meetingPrice(state, sighting, at)
+    : matchingPrice(state, sighting, at)
 }
 
 /**
