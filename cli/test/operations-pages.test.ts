@@ -1,6 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { checkNames } from '@aitai/contract/codes.ts'
+import { defaultLimits } from '@aitai/engine/model/limits.ts'
+import { answerScores } from '@aitai/engine/rating/credibility.ts'
+import { explainRating } from '@aitai/engine/rating/rating-explanation.ts'
 import { expect, test } from 'vitest'
 import type { Command } from '../src/command.ts'
+import { ratingTable } from '../src/commands/rating.ts'
 import { commands } from '../src/commands.ts'
 
 const folder = new URL('../../docs/operations/', import.meta.url)
@@ -28,4 +33,25 @@ test('no page has a form of a command that is not there any more', () => {
   ]
 
   expect(gone.filter((form) => text.includes(form))).toEqual([])
+})
+
+test('every check of the doctor has a line in its table, and no other', () => {
+  const page = readFileSync(new URL('audit-and-backup.md', folder), 'utf8')
+  const table = /\| Line \|.*\n\|[-|]+\n((?:\|.*\n)+)/.exec(page)?.[1] ?? ''
+  const described = table.split('\n').flatMap((row) => row.split('|')[1]?.trim().split(', ') ?? [])
+
+  expect(described.toSorted()).toEqual([...checkNames].toSorted())
+})
+
+test('the example of a rating is what the command prints', () => {
+  const decline = { at: 0, score: answerScores.decline, contraFirmId: 'birch' }
+  const { events, ...rating } = explainRating([decline], defaultLimits)
+  const printed = ratingTable({
+    ...rating,
+    email: 'emma@alder.example',
+    events: events.map(({ at: _, ...event }) => ({ ...event, day: '2026-11-18' })),
+  })
+
+  const page = readFileSync(new URL('commands.md', folder), 'utf8')
+  expect(page).toContain(`$ aitai rating show emma@alder.example\n${printed}\n`)
 })

@@ -63,7 +63,8 @@ export const FeedBatch = Type.Object({
       { last: Points, close: Points },
       {
         description:
-          'TOPIX and its previous close. Counts for the quotes of this batch and of those after it',
+          'TOPIX and its previous close. Counts for the quotes of this batch, and for later ones of the same day ' +
+          'that are at most 10 seconds younger',
       },
     ),
   ),
