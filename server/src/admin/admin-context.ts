@@ -3,6 +3,7 @@ import type { Remark } from '@aitai/contract/routes/console/remarks.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { PasswordHasher } from '../accounts/password-hashing.ts'
 import type { Sessions } from '../accounts/sessions.ts'
+import { ConfigError } from '../config.ts'
 import { type AuditEvent, recordAuditEvent } from '../database/audit-events.ts'
 import type { Database } from '../database/schema.ts'
 import type { CallLimits } from '../http/call-limits.ts'
@@ -121,6 +122,12 @@ export const missingReason = adminRefusal(
     `${maxReasonLength} characters on one line, and no e-mail address, because it is stored for good.`,
   'reason',
 )
+
+/** The refusal of a configuration that is wrong, such as secrets that do not fit. Throws any other error. */
+export function configRefusal(error: unknown): AdminReply {
+  if (error instanceof ConfigError) return adminRefusal('INVALID', error.message)
+  throw error
+}
 
 /** The refusal while the database cannot be reached or written. The error names no value. */
 export const databaseUnavailable = (error: unknown): { readonly refusal: AdminRefusal } => {

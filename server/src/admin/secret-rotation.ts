@@ -6,13 +6,13 @@ import {
   type SecretName,
 } from '../accounts/installation-secrets.ts'
 import { resealAuthenticators } from '../accounts/second-factor/authenticators.ts'
-import { type Config, ConfigError, readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { replaceColumnKey, rotateDataSecret } from '../database/encryption/key-rotation.ts'
 import {
   type AdminContext,
   type AdminReply,
-  adminRefusal,
   adminResult,
+  configRefusal,
   missingReason,
   recordAdminEvent,
 } from './admin-context.ts'
@@ -56,8 +56,7 @@ export async function rotateSecretOf(
           : 'Copy the file to every machine, then restart one server after the other.',
     })
   } catch (error) {
-    if (error instanceof ConfigError) return adminRefusal('INVALID', error.message)
-    throw error
+    return configRefusal(error)
   }
 }
 

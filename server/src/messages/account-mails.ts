@@ -1,9 +1,12 @@
-import { languages, textIn } from '@aitai/messages/texts.ts'
+import type { TextKey } from '@aitai/messages/en.ts'
+import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import type { Selectable } from 'kysely'
 import type { PersonTable } from '../database/schema.ts'
 import type { OutboxMessage } from './outbox.ts'
 
 export type MailRecipient = Pick<Selectable<PersonTable>, 'email' | 'first_name' | 'last_name' | 'language'>
+
+type MailTextKey = Extract<TextKey, `mail.${string}`>
 
 /** How long a link to a new password can be used. Milliseconds. */
 export const resetLinkMs = 30 * 60_000
@@ -20,6 +23,23 @@ export const tokyoTime = (at: number, language: keyof typeof locales): string =>
     timeZone: 'Asia/Tokyo',
   }).format(at)
 
+/** A mail to the owner of an account in the owner's language, in which `valuesIn` writes times. */
+export function mailToOwner(
+  to: MailRecipient,
+  product: string,
+  texts: { readonly subject: MailTextKey; readonly body: MailTextKey },
+  valuesIn: (language: Language) => Readonly<Record<string, string | number>>,
+): OutboxMessage {
+  const language = languageOf(to)
+  const { first_name: firstName, last_name: lastName } = to
+  return {
+    kind: 'mail',
+    recipient: to.email,
+    subject: textIn(language, texts.subject, { product }),
+    body: textIn(language, texts.body, { product, firstName, lastName, ...valuesIn(language) }),
+  }
+}
+
 /**
  * The mail with a password reset link. The link's host comes from the configuration, because an attacker can
  * choose the Host header of a request. The token is in the fragment, which browsers send to no server.
@@ -29,22 +49,10 @@ export function passwordResetMail(
   token: string,
   { product, publicUrl }: { readonly product: string; readonly publicUrl: string },
 ): OutboxMessage {
-  const language = languageOf(to)
   const url = `${publicUrl}/reset-password#resetToken=${token}`
-  const { first_name: firstName, last_name: lastName } = to
-  return {
-    kind: 'mail',
-    recipient: to.email,
-    subject: textIn(language, 'mail.reset.subject', { product }),
-    body: textIn(language, 'mail.reset.body', {
-      product,
-      firstName,
-      lastName,
-      url,
-      minutes: resetLinkMs / 60_000,
-    }),
-    goodForMs: resetLinkMs,
-  }
+  const texts = { subject: 'mail.reset.subject', body: 'mail.reset.body' } as const
+  const mail = mailToOwner(to, product, texts, () => ({ url, minutes: resetLinkMs / 60_000 }))
+  return { ...mail, goodForMs: resetLinkMs }
 }
 
 /** Informs the account's owner of a changed password, in case somebody else changed it. */
@@ -54,32 +62,15 @@ export function passwordChangedMail(
   product: string,
   at: number,
 ): OutboxMessage {
-  const language = languageOf(to)
-  const { first_name: firstName, last_name: lastName } = to
-  const key = how === 'changed' ? 'mail.passwordChanged.body' : 'mail.passwordReset.body'
-  return {
-    kind: 'mail',
-    recipient: to.email,
-    subject: textIn(language, 'mail.passwordChanged.subject', { product }),
-    body: textIn(language, key, { product, firstName, lastName, when: tokyoTime(at, language) }),
-  }
+  const body = how === 'changed' ? 'mail.passwordChanged.body' : 'mail.passwordReset.body'
+  const texts = { subject: 'mail.passwordChanged.subject', body } as const
+  return mailToOwner(to, product, texts, (language) => ({ when: tokyoTime(at, language) }))
 }
 
 /** Informs a user of a new credential with which a program signs in as them. */
 export function credentialMail(to: MailRecipient, product: string, at: number): OutboxMessage {
-  const language = languageOf(to)
-  const { first_name: firstName, last_name: lastName } = to
-  return {
-    kind: 'mail',
-    recipient: to.email,
-    subject: textIn(language, 'mail.credential.subject', { product }),
-    body: textIn(language, 'mail.credential.body', {
-      product,
-      firstName,
-      lastName,
-      when: tokyoTime(at, language),
-    }),
-  }
+  const texts = { subject: 'mail.credential.subject', body: 'mail.credential.body' } as const
+  return mailToOwner(to, product, texts, (language) => ({ when: tokyoTime(at, language) }))
 }
 
 interface ContactRequest extends MailRecipient {

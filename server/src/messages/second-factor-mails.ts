@@ -1,7 +1,7 @@
-import { languages, textIn } from '@aitai/messages/texts.ts'
+import { textIn } from '@aitai/messages/texts.ts'
 import type { Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
-import { tokyoTime } from './account-mails.ts'
+import { mailToOwner, tokyoTime } from './account-mails.ts'
 import { enqueueMessage } from './outbox.ts'
 
 type SecondFactorChange =
@@ -33,17 +33,9 @@ export async function mailSecondFactorChange(
     .select(['email', 'first_name', 'last_name', 'language'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const language = languages.find((each) => each === to.language) ?? 'En'
-  const what = textIn(language, `mail.secondFactor.${change}`, { when: tokyoTime(at, language), left })
-  const values = { product, firstName: to.first_name, lastName: to.last_name, what }
-  await enqueueMessage(
-    trx,
-    {
-      kind: 'mail',
-      recipient: to.email,
-      subject: textIn(language, 'mail.secondFactor.subject', { product }),
-      body: textIn(language, 'mail.secondFactor.body', values),
-    },
-    at,
-  )
+  const texts = { subject: 'mail.secondFactor.subject', body: 'mail.secondFactor.body' } as const
+  const mail = mailToOwner(to, product, texts, (language) => ({
+    what: textIn(language, `mail.secondFactor.${change}`, { when: tokyoTime(at, language), left }),
+  }))
+  await enqueueMessage(trx, mail, at)
 }

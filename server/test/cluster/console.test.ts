@@ -1,7 +1,7 @@
 import type { OperationsHalts, OperationsToday } from '@aitai/contract/schemas/console/operations.ts'
 import type { OperationsUsers } from '@aitai/contract/schemas/console/users.ts'
 import { expect, test } from 'vitest'
-import { userIdOf } from '../support/console/user-requests.ts'
+import { userIdOf } from '../support/account-fixtures.ts'
 import { Operator } from '../support/operator.ts'
 import { testDatabases } from '../support/test-databases.ts'
 import { startTestServer } from '../support/test-server.ts'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Button } from '../../ui/controls/Button.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
 import { StateMark } from '../ConsoleTable.tsx'
@@ -18,11 +19,23 @@ interface Props {
   busy: boolean
   send: (disables: boolean, reason: string) => Promise<{ data?: { changed: boolean } | undefined }>
   onDone: (message: string) => void
-  onClose: () => void
 }
 
 /** Disables an institution or a broker, or enables it again. */
-export function ActivePopup({ of, name, isActive, busy, send, onDone, onClose }: Props) {
+export function ActiveButton(props: Props) {
+  const text = useText()
+  const [isAsked, setIsAsked] = useState(false)
+  return (
+    <>
+      <Button kind={props.isActive ? 'danger' : 'normal'} onClick={() => setIsAsked(true)}>
+        {text(props.isActive ? 'operations.users.disable' : 'operations.users.enable')}
+      </Button>
+      {isAsked && <ActivePopup {...props} onClose={() => setIsAsked(false)} />}
+    </>
+  )
+}
+
+function ActivePopup({ of, name, isActive, busy, send, onDone, onClose }: Props & { onClose: () => void }) {
   const text = useText()
   const finish = useActionResult(onDone)
   // As it was asked: somebody else may do the same meanwhile.

@@ -1,4 +1,4 @@
-import { cleanName, longestName } from '@aitai/contract/routes/console/account-fields.ts'
+import { cleanName } from '@aitai/contract/routes/console/account-fields.ts'
 import type { ConsoleBroker, ConsoleFirm } from '@aitai/contract/schemas/console/institutions.ts'
 import { useState } from 'react'
 import {
@@ -7,14 +7,14 @@ import {
   useEnableBrokerMutation,
 } from '../../shared/api/operations-api.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { Field } from '../../ui/controls/Field.tsx'
 import { formatNumber } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
 import { DetailsPanel } from '../DetailsPanel.tsx'
 import { FactList } from '../FactList.tsx'
+import { NameField } from '../NameField.tsx'
 import { useActionResult } from '../use-action-result.ts'
-import { ActivePopup, ActiveState } from './ActiveState.tsx'
+import { ActiveButton, ActiveState } from './ActiveState.tsx'
 import { Assignments } from './Assignments.tsx'
 
 interface Props {
@@ -28,8 +28,7 @@ interface Props {
 
 export function BrokerDetails({ broker, firms, mayChange, done, onDone }: Props) {
   const text = useText()
-  const [asked, setAsked] = useState<'change' | 'active' | null>(null)
-  const close = (): void => setAsked(null)
+  const [isChanging, setIsChanging] = useState(false)
   const [disable, disabling] = useDisableBrokerMutation()
   const [enable, enabling] = useEnableBrokerMutation()
   return (
@@ -52,10 +51,17 @@ export function BrokerDetails({ broker, firms, mayChange, done, onDone }: Props)
       />
       {mayChange && (
         <div className="console-actions">
-          <Button onClick={() => setAsked('change')}>{text('operations.brokers.change')}</Button>
-          <Button kind={broker.active ? 'danger' : 'normal'} onClick={() => setAsked('active')}>
-            {text(broker.active ? 'operations.users.disable' : 'operations.users.enable')}
-          </Button>
+          <Button onClick={() => setIsChanging(true)}>{text('operations.brokers.change')}</Button>
+          <ActiveButton
+            of="brokers"
+            name={broker.name}
+            isActive={broker.active}
+            busy={disabling.isLoading || enabling.isLoading}
+            send={(disables, reason) =>
+              (disables ? disable : enable)({ shortName: broker.shortName, reason })
+            }
+            onDone={onDone}
+          />
         </div>
       )}
       <Assignments
@@ -70,18 +76,7 @@ export function BrokerDetails({ broker, firms, mayChange, done, onDone }: Props)
         mayChange={mayChange}
         onDone={onDone}
       />
-      {asked === 'change' && <ChangePopup broker={broker} onDone={onDone} onClose={close} />}
-      {asked === 'active' && (
-        <ActivePopup
-          of="brokers"
-          name={broker.name}
-          isActive={broker.active}
-          busy={disabling.isLoading || enabling.isLoading}
-          send={(disables, reason) => (disables ? disable : enable)({ shortName: broker.shortName, reason })}
-          onDone={onDone}
-          onClose={close}
-        />
-      )}
+      {isChanging && <ChangePopup broker={broker} onDone={onDone} onClose={() => setIsChanging(false)} />}
     </DetailsPanel>
   )
 }
@@ -123,20 +118,8 @@ function ChangePopup({ broker, onDone, onClose }: PopupProps) {
       send={send}
       onClose={onClose}
     >
-      <Field
-        label={text('operations.brokers.name')}
-        value={name}
-        maxLength={longestName}
-        autoComplete="off"
-        onChange={({ target }) => setName(target.value)}
-      />
-      <Field
-        label={text('operations.brokers.contact')}
-        value={contact}
-        maxLength={longestName}
-        autoComplete="off"
-        onChange={({ target }) => setContact(target.value)}
-      />
+      <NameField label={text('operations.brokers.name')} value={name} onChange={setName} />
+      <NameField label={text('operations.brokers.contact')} value={contact} onChange={setContact} />
     </ActionPopup>
   )
 }

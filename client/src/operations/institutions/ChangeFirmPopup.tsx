@@ -1,4 +1,4 @@
-import { cleanName, longestName } from '@aitai/contract/routes/console/account-fields.ts'
+import { cleanName } from '@aitai/contract/routes/console/account-fields.ts'
 import { parseSizeLimit, sizeLimitRange } from '@aitai/contract/routes/console/size-limit.ts'
 import type { ConsoleFirm, FirmChange } from '@aitai/contract/schemas/console/institutions.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
@@ -9,6 +9,7 @@ import { Toggle } from '../../ui/controls/Toggle.tsx'
 import { formatNumber } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
+import { NameField } from '../NameField.tsx'
 import { useActionResult } from '../use-action-result.ts'
 
 interface Props {
@@ -96,13 +97,11 @@ export function ChangeFirmPopup({ firm, onDone, onClose }: Props) {
         error={live === undefined ? hint : isInverted ? text('operations.firms.limit.inverted') : null}
         onChange={({ target }) => set({ live: target.value })}
       />
-      <Field
+      <NameField
         label={text('operations.firms.group')}
-        value={values.group}
-        maxLength={longestName}
-        autoComplete="off"
         hint={text('operations.firms.group.hint')}
-        onChange={({ target }) => set({ group: target.value })}
+        value={values.group}
+        onChange={(group) => set({ group })}
       />
       <Toggle
         label={text('operations.firms.showsTraders')}

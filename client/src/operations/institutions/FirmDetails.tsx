@@ -6,7 +6,7 @@ import { formatNumber } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { DetailsPanel } from '../DetailsPanel.tsx'
 import { FactList } from '../FactList.tsx'
-import { ActivePopup, ActiveState } from './ActiveState.tsx'
+import { ActiveButton, ActiveState } from './ActiveState.tsx'
 import { Assignments } from './Assignments.tsx'
 import { ChangeFirmPopup } from './ChangeFirmPopup.tsx'
 import { RenameFirmPopup } from './RenameFirmPopup.tsx'
@@ -26,7 +26,7 @@ interface Props {
 export function FirmDetails({ firm, brokers, mayChange, done, onDone, onRenamed }: Props) {
   const text = useText()
   const limit = useLimitText()
-  const [asked, setAsked] = useState<'change' | 'rename' | 'active' | null>(null)
+  const [asked, setAsked] = useState<'change' | 'rename' | null>(null)
   const close = (): void => setAsked(null)
   const onOrOff = (isOn: boolean): string => text(isOn ? 'operations.users.on' : 'operations.users.off')
   const [disable, disabling] = useDisableFirmMutation()
@@ -49,9 +49,14 @@ export function FirmDetails({ firm, brokers, mayChange, done, onDone, onRenamed 
         <div className="console-actions">
           <Button onClick={() => setAsked('change')}>{text('operations.firms.change')}</Button>
           <Button onClick={() => setAsked('rename')}>{text('operations.firms.rename')}</Button>
-          <Button kind={firm.active ? 'danger' : 'normal'} onClick={() => setAsked('active')}>
-            {text(firm.active ? 'operations.users.disable' : 'operations.users.enable')}
-          </Button>
+          <ActiveButton
+            of="firms"
+            name={firm.name}
+            isActive={firm.active}
+            busy={disabling.isLoading || enabling.isLoading}
+            send={(disables, reason) => (disables ? disable : enable)({ firm: firm.name, reason })}
+            onDone={onDone}
+          />
         </div>
       )}
       <Assignments
@@ -69,17 +74,6 @@ export function FirmDetails({ firm, brokers, mayChange, done, onDone, onRenamed 
       {asked === 'change' && <ChangeFirmPopup firm={firm} onDone={onDone} onClose={close} />}
       {asked === 'rename' && (
         <RenameFirmPopup firm={firm} onDone={onDone} onRenamed={onRenamed} onClose={close} />
-      )}
-      {asked === 'active' && (
-        <ActivePopup
-          of="firms"
-          name={firm.name}
-          isActive={firm.active}
-          busy={disabling.isLoading || enabling.isLoading}
-          send={(disables, reason) => (disables ? disable : enable)({ firm: firm.name, reason })}
-          onDone={onDone}
-          onClose={close}
-        />
       )}
     </DetailsPanel>
   )

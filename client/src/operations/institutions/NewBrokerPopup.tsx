@@ -1,10 +1,11 @@
-import { cleanName, cleanShortName, longestName } from '@aitai/contract/routes/console/account-fields.ts'
+import { cleanName, cleanShortName } from '@aitai/contract/routes/console/account-fields.ts'
 import { useState } from 'react'
 import { useAddBrokerMutation } from '../../shared/api/operations-api.ts'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Toggle } from '../../ui/controls/Toggle.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
+import { NameField } from '../NameField.tsx'
 
 interface Props {
   onDone: (shortName: string, message: string) => void
@@ -45,13 +46,7 @@ export function NewBrokerPopup({ onDone, onClose }: Props) {
       send={send}
       onClose={onClose}
     >
-      <Field
-        label={text('operations.brokers.name')}
-        value={name}
-        maxLength={longestName}
-        autoComplete="off"
-        onChange={({ target }) => setName(target.value)}
-      />
+      <NameField label={text('operations.brokers.name')} value={name} onChange={setName} />
       <Field
         label={text('operations.brokers.shortName')}
         value={shortName}
@@ -60,13 +55,11 @@ export function NewBrokerPopup({ onDone, onClose }: Props) {
         error={isWrong ? text('operations.brokers.shortName.hint') : null}
         onChange={({ target }) => setShortName(target.value)}
       />
-      <Field
+      <NameField
         label={text('operations.brokers.contact')}
-        value={contact}
-        maxLength={longestName}
-        autoComplete="off"
         hint={text('operations.brokers.contact.hint')}
-        onChange={({ target }) => setContact(target.value)}
+        value={contact}
+        onChange={setContact}
       />
       <Toggle label={text('operations.brokers.swap.long')} on={swapEnabled} onToggle={setSwapEnabled} />
     </ActionPopup>

@@ -1,9 +1,9 @@
-import { cleanName, longestName } from '@aitai/contract/routes/console/account-fields.ts'
+import { cleanName } from '@aitai/contract/routes/console/account-fields.ts'
 import { useState } from 'react'
 import { useAddFirmMutation } from '../../shared/api/operations-api.ts'
-import { Field } from '../../ui/controls/Field.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
+import { NameField } from '../NameField.tsx'
 
 interface Props {
   onDone: (name: string, message: string) => void
@@ -32,20 +32,12 @@ export function NewFirmPopup({ onDone, onClose }: Props) {
       send={send}
       onClose={onClose}
     >
-      <Field
-        label={text('operations.firms.name')}
-        value={name}
-        maxLength={longestName}
-        autoComplete="off"
-        onChange={({ target }) => setName(target.value)}
-      />
-      <Field
+      <NameField label={text('operations.firms.name')} value={name} onChange={setName} />
+      <NameField
         label={text('operations.firms.group')}
-        value={group}
-        maxLength={longestName}
-        autoComplete="off"
         hint={text('operations.firms.group.hint')}
-        onChange={({ target }) => setGroup(target.value)}
+        value={group}
+        onChange={setGroup}
       />
     </ActionPopup>
   )

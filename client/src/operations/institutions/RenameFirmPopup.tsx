@@ -1,10 +1,10 @@
-import { cleanName, longestName } from '@aitai/contract/routes/console/account-fields.ts'
+import { cleanName } from '@aitai/contract/routes/console/account-fields.ts'
 import type { ConsoleFirm } from '@aitai/contract/schemas/console/institutions.ts'
 import { useState } from 'react'
 import { useRenameFirmMutation } from '../../shared/api/operations-api.ts'
-import { Field } from '../../ui/controls/Field.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
+import { NameField } from '../NameField.tsx'
 
 interface Props {
   firm: ConsoleFirm
@@ -41,13 +41,7 @@ export function RenameFirmPopup({ firm: { name: before }, onDone, onRenamed, onC
       send={send}
       onClose={onClose}
     >
-      <Field
-        label={text('operations.firms.rename.to')}
-        value={to}
-        maxLength={longestName}
-        autoComplete="off"
-        onChange={({ target }) => setTo(target.value)}
-      />
+      <NameField label={text('operations.firms.rename.to')} value={to} onChange={setTo} />
     </ActionPopup>
   )
 }

@@ -1,13 +1,9 @@
-import {
-  cleanEmail,
-  cleanName,
-  cleanPhone,
-  longestName,
-} from '@aitai/contract/routes/console/account-fields.ts'
+import { cleanEmail, cleanName, cleanPhone } from '@aitai/contract/routes/console/account-fields.ts'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
 import { Toggle } from '../../ui/controls/Toggle.tsx'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
+import { NameField } from '../NameField.tsx'
 
 export interface UserValues {
   readonly firstName: string
@@ -39,13 +35,11 @@ export function UserFields({ values, phoneHint, onChange }: Props) {
     <>
       <div className="console-pair">
         {names.map((name) => (
-          <Field
+          <NameField
             key={name}
             label={text(`operations.users.${name}`)}
             value={values[name]}
-            maxLength={longestName}
-            autoComplete="off"
-            onChange={({ target }) => onChange({ [name]: target.value })}
+            onChange={(value) => onChange({ [name]: value })}
           />
         ))}
       </div>

@@ -1,5 +1,5 @@
 import { openSecrets } from '../../accounts/installation-secrets.ts'
-import { type Config, ConfigError, readConfig } from '../../config.ts'
+import { type Config, readConfig } from '../../config.ts'
 import { listEvidenceKey, readEvidenceKeys } from '../../evidence/evidence-keys.ts'
 import { evidenceSigner } from '../../evidence/evidence-signer.ts'
 import {
@@ -7,6 +7,7 @@ import {
   type AdminReply,
   adminRefusal,
   adminResult,
+  configRefusal,
   recordAdminEvent,
 } from '../admin-context.ts'
 import { signHeads, storeHeads, UnsignableChain } from './chain-heads.ts'
@@ -45,8 +46,7 @@ export async function makeHeadsOf(
     return adminResult({ ...heads, mailed: compliance !== null } satisfies HeadsMade)
   } catch (error) {
     if (error instanceof UnsignableChain) return adminRefusal('CHAIN', `${error.message} Nothing was signed.`)
-    if (error instanceof ConfigError) return adminRefusal('INVALID', error.message)
-    throw error
+    return configRefusal(error)
   }
 }
 

@@ -1,6 +1,6 @@
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import { openSecrets } from '../../accounts/installation-secrets.ts'
-import { type Config, ConfigError, readConfig } from '../../config.ts'
+import { type Config, readConfig } from '../../config.ts'
 import {
   countLostValues,
   findLostKeys,
@@ -12,6 +12,7 @@ import {
   type AdminReply,
   adminRefusal,
   adminResult,
+  configRefusal,
   missingReason,
   recordAdminEvent,
 } from '../admin-context.ts'
@@ -59,7 +60,6 @@ export async function giveUpLostSecretOf(
       })
     return adminResult({ ...values, replaced: confirmed } satisfies LossReport)
   } catch (error) {
-    if (error instanceof ConfigError) return adminRefusal('INVALID', error.message)
-    throw error
+    return configRefusal(error)
   }
 }

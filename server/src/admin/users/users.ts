@@ -1,6 +1,6 @@
 import { passwordLength, type StaffGrant } from '@aitai/contract/codes.ts'
 import { cleanEmail, cleanPhone, normalizeEmail } from '@aitai/contract/routes/console/account-fields.ts'
-import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
+import type { Language } from '@aitai/messages/texts.ts'
 import type { Insertable } from 'kysely'
 import { createTemporaryPassword, temporaryPasswordMs } from '../../accounts/password-hashing.ts'
 import { checkPasswordPolicy } from '../../accounts/password-policy.ts'
@@ -13,7 +13,7 @@ import { newToken } from '../../accounts/tokens.ts'
 import { unlessTaken } from '../../database/database-errors.ts'
 import { decryptPhone, encryptPhone } from '../../database/encryption/encrypted-columns.ts'
 import type { PersonTable } from '../../database/schema.ts'
-import type { MailRecipient } from '../../messages/account-mails.ts'
+import { type MailRecipient, mailToOwner } from '../../messages/account-mails.ts'
 import { enqueueMessage, type OutboxMessage } from '../../messages/outbox.ts'
 import { randomId } from '../../random.ts'
 import {
@@ -180,30 +180,23 @@ function writeUser(
 /** The mail with a temporary password, for a new user or after a reset, in the user's language. */
 export async function temporaryPasswordMail(
   reason: 'welcome' | 'reset',
-  { email, first_name: firstName, last_name: lastName, language: storedLanguage }: MailRecipient,
+  to: MailRecipient,
   password: string,
   { publicUrl: url, productName }: Pick<AdminContext, 'publicUrl' | 'productName'>,
 ): Promise<OutboxMessage> {
-  const language = languages.find((each) => each === storedLanguage) ?? 'En'
-  const hours = temporaryPasswordMs / 3_600_000
-  const product = await productName()
-  const values = { product, firstName, lastName, email, password, url, hours }
   const key = reason === 'welcome' ? 'mail.welcome' : 'mail.temporary'
-  const subject = textIn(language, `${key}.subject`, { product })
-  const body = textIn(language, `${key}.body`, values)
-  return { kind: 'mail', recipient: email, subject, body }
+  const texts = { subject: `${key}.subject`, body: `${key}.body` } as const
+  const hours = temporaryPasswordMs / 3_600_000
+  return mailToOwner(to, await productName(), texts, () => ({ email: to.email, password, url, hours }))
 }
 
 /** The mail to a new user who signs in with a provider alone. */
 export async function providerWelcomeMail(
-  { email, first_name: firstName, last_name: lastName, language: storedLanguage }: MailRecipient,
+  to: MailRecipient,
   { publicUrl: url, productName }: Pick<AdminContext, 'publicUrl' | 'productName'>,
 ): Promise<OutboxMessage> {
-  const language = languages.find((each) => each === storedLanguage) ?? 'En'
-  const product = await productName()
-  const subject = textIn(language, 'mail.welcome.subject', { product })
-  const body = textIn(language, 'mail.welcomeProvider.body', { product, firstName, lastName, email, url })
-  return { kind: 'mail', recipient: email, subject, body }
+  const texts = { subject: 'mail.welcome.subject', body: 'mail.welcomeProvider.body' } as const
+  return mailToOwner(to, await productName(), texts, () => ({ email: to.email, url }))
 }
 
 /** A user as commands print one, without secrets. */

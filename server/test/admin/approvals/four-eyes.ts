@@ -5,6 +5,7 @@ import type { AdminCommandArgs, AdminCommandName } from '../../../src/admin/comm
 import { runAdminCommand } from '../../../src/admin/commands.ts'
 import { runningContext } from '../../../src/admin/running-context.ts'
 import { addGrant } from '../../../src/admin/users/user-grants.ts'
+import { userIdOf as idOfAddress } from '../../support/account-fixtures.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from '../../support/test-server.ts'
 import type { TestUser } from '../../support/test-user.ts'
 
@@ -64,14 +65,7 @@ export async function switchesIn({ app }: TestServer): Promise<Record<string, un
   return rows.map(({ command }) => JSON.parse(command)).filter(({ type }) => type === 'turnSwitch')
 }
 
-export async function userIdOf({ app }: TestServer, { email }: Pick<TestUser, 'email'>): Promise<string> {
-  const { id } = await app.database
-    .selectFrom('person')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
-  return id
-}
+export const userIdOf = (desk: TestServer, { email }: Pick<TestUser, 'email'>) => idOfAddress(desk, email)
 
 /** Runs a command as a holder of a credential does. */
 export async function runsAs<N extends AdminCommandName>(

@@ -1,7 +1,7 @@
 import type { OperationsInstitutions } from '@aitai/contract/schemas/console/institutions.ts'
 import { expect, test } from 'vitest'
 import type { AdminCommandName } from '../../../src/admin/command-arguments.ts'
-import { userIdOf } from '../../support/console/user-requests.ts'
+import { userIdOf } from '../../support/account-fixtures.ts'
 import { auditEvents, Operator, operatorName } from '../../support/operator.ts'
 import { type TestDatabase, testDatabases } from '../../support/test-databases.ts'
 import { startTestServer } from '../../support/test-server.ts'

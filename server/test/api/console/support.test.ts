@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { mostUnsent } from '../../../src/admin/outbox-listing.ts'
 import { contactSubject } from '../../../src/messages/account-mails.ts'
 import { enqueueMessage } from '../../../src/messages/outbox.ts'
-import { userIdOf } from '../../support/console/user-requests.ts'
+import { userIdOf } from '../../support/account-fixtures.ts'
 import { auditEvents, Operator, operatorName } from '../../support/operator.ts'
 import { startTestServer } from '../../support/test-server.ts'
 

@@ -1,4 +1,5 @@
 import type { Subject } from '@aitai/contract/routes/audiences.ts'
+import { userIdOf } from '../account-fixtures.ts'
 import type { TestServer } from '../test-server.ts'
 import type { TestUser } from '../test-user.ts'
 
@@ -9,17 +10,6 @@ interface ConsoleFixture {
 
 const reason = 'asked by telephone'
 let added = 0
-
-/** The id of a user by the e-mail address. */
-export async function userIdOf({ app }: TestServer, email: string): Promise<string> {
-  const row = await app.database
-    .selectFrom('person')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirst()
-  if (!row) throw new Error(`there is no user ${email}`)
-  return row.id
-}
 
 /** A new trader, whom no other request needs. */
 async function newTrader({ desk }: ConsoleFixture): Promise<string> {
