@@ -47,6 +47,7 @@ import {
 import type { Quotes } from './quotes/quotes.ts'
 import { holidayWarning } from './reference/calendar-health.ts'
 import { openReference, type ReferenceData } from './reference/reference-data.ts'
+import { inSlices } from './reference/slices.ts'
 
 /** The inputs that a test replaces: time and prices. */
 interface ServerEnvironment {
@@ -133,7 +134,7 @@ export async function startServer(config: Config, environment: ServerEnvironment
     closers.push(stopHistory)
     const referenceChanged = async (): Promise<void> => {
       await reference.refresh()
-      quotes.list(listed(reference))
+      await followListed(quotes, reference)
     }
     const signer = evidenceSigner(secrets.of.evidence)
     await listEvidenceKey(database, signer, now(), cluster ? peerOverlapMs : 0)
@@ -205,6 +206,17 @@ export async function startServer(config: Config, environment: ServerEnvironment
 
 const listed = (reference: ReferenceData): readonly Security[] =>
   reference.names().listed.map(({ security }) => security)
+
+/**
+ * Follows the listed securities with their newest closes. Others get a turn after each slice, and a later change may
+ * come meanwhile: each security is followed as it is when it is its turn.
+ */
+async function followListed(quotes: Quotes, reference: ReferenceData): Promise<void> {
+  for await (const { securityId } of inSlices(listed(reference))) {
+    const equity = reference.names().equities.get(securityId)
+    if (equity) quotes.list([equity.security])
+  }
+}
 
 const openSource = (
   config: Config,

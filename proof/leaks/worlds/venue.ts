@@ -11,7 +11,7 @@ import type { App } from '@aitai/server/app.ts'
 import { readConfig } from '@aitai/server/config.ts'
 import { connectPostgres } from '@aitai/server/database/postgres.ts'
 import { createLog } from '@aitai/server/observability/log.ts'
-import { simulatedQuotes } from '@aitai/server/quotes/quotes.ts'
+import { type SimulatedQuotes, simulatedQuotes } from '@aitai/server/quotes/quotes.ts'
 import { type RunningApp, startServer } from '@aitai/server/startup.ts'
 import { sql } from 'kysely'
 import { noProbingLimits } from '../../../engine/test/test-limits.ts'
@@ -156,6 +156,7 @@ async function openWorld(
   })
   const ticks: (() => void)[] = []
   const pushes: (() => Promise<void>)[] = []
+  const sources: SimulatedQuotes[] = []
   const start = (): Promise<RunningApp> =>
     startServer(config, {
       log: createLog('silent'),
@@ -172,7 +173,11 @@ async function openWorld(
         return () => {}
       },
       clientFolder: join(folder, 'none'),
-      quotes: (securities) => simulatedQuotes({ seed: `worlds-${seed}`, securities, now }),
+      quotes(securities) {
+        const source = simulatedQuotes({ seed: `worlds-${seed}`, securities, now })
+        sources.push(source)
+        return source
+      },
       simulationSeed: `worlds-${seed}`,
       copyEveryMs: 20,
     })
@@ -184,7 +189,10 @@ async function openWorld(
   const pushPrices = async (): Promise<void> => {
     await Promise.all(pushes.map((push) => push()))
   }
-  const world = worldOf(name, running, follower, clock, { tick, pushPrices })
+  const renewQuotes = (): void => {
+    for (const source of sources) source.advance()
+  }
+  const world = worldOf(name, running, follower, clock, { tick, pushPrices, renewQuotes })
   return { world, admin: adminContextOf(running) }
 }
 
@@ -193,7 +201,11 @@ function worldOf(
   running: RunningApp,
   follower: RunningApp | null,
   clock: { at: number },
-  { tick, pushPrices }: { readonly tick: () => void } & Pick<World, 'pushPrices'>,
+  {
+    tick,
+    pushPrices,
+    renewQuotes,
+  }: { readonly tick: () => void; readonly renewQuotes: () => void } & Pick<World, 'pushPrices'>,
 ): World {
   const { app } = running
   // Where everybody's requests and sockets are.
@@ -230,10 +242,10 @@ function worldOf(
       const last = Math.min(milliseconds, 1_000)
       for (let left = milliseconds - last; left > 0; left -= 5_000) {
         clock.at += Math.min(left, 5_000)
-        if (renews) quotes.list([])
+        if (renews) renewQuotes()
       }
       clock.at += last
-      if (renews) quotes.list([])
+      if (renews) renewQuotes()
     },
     settle: settling(running, tick, follow),
     pushPrices,

@@ -67,7 +67,7 @@ export function createQuoteBook(source: {
   function list(securities: readonly Security[]): void {
     for (const { ric, securityId } of securities) idOf.set(ric, securityId)
     tapes.list(securities)
-    tapes.recordAll(quoteOf, now())
+    tapes.recordEach(securities, quoteOf, now())
   }
 
   list(source.securities)

@@ -88,10 +88,12 @@ test('a security has no quote until it is followed', () => {
   expect(quotes.quoteOf('6758.T')).toBeNull()
   expect(quotes.sightingOf('6758.T').quote).toBeNull()
 
-  vi.advanceTimersByTime(2_000)
+  quotes.start()
+  vi.advanceTimersByTime(2_500)
   quotes.list([security('6758.T')])
   expect(quotes.quoteOf('6758.T')?.at).toBe(morning + 2_000)
   expect(quotes.sightingOf('6758.T').quote).toEqual(quotes.quoteOf('6758.T'))
+  quotes.stop()
 })
 
 test('the dollar and the index come with the quotes', () => {

@@ -27,6 +27,12 @@ export interface Quotes {
   stop(): void
 }
 
+/** Quotes that are renewed by a timer, or where the clock is moved by hand. */
+export interface SimulatedQuotes extends Quotes {
+  /** Renews every quote now. */
+  advance(): void
+}
+
 /**
  * Simulated quotes, renewed every second while started. `now` returns milliseconds UTC; `limits` determine how
  * much history a trigger needs.
@@ -39,7 +45,7 @@ export function simulatedQuotes(source: {
   readonly everyMs?: number
   /** When the exchanges trade, and how much. By default they never close. */
   readonly trading?: TradingSource
-}): Quotes {
+}): SimulatedQuotes {
   const { seed, securities, now, limits = defaultLimits, everyMs = 1_000, trading } = source
   const started = now()
   const began = started - limits.freshMarketMs
@@ -64,11 +70,11 @@ export function simulatedQuotes(source: {
     changesSince: tapes.changesSince,
     usdJpy: market.usdJpy,
     indexMove: market.indexMove,
+    advance,
     list(more) {
-      advance()
       market.list(more)
       tapes.list(more)
-      tapes.recordAll(market.quoteOf, now())
+      tapes.recordEach(more, market.quoteOf, now())
     },
     start() {
       if (timer) return

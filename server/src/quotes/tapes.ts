@@ -16,6 +16,8 @@ interface Tapes {
   list(securities: readonly Security[]): void
   /** Records the newest quote of every followed security at a time in milliseconds UTC. */
   recordAll(quoteOf: (securityId: string) => Quote | null, at: number): void
+  /** The same for these securities, which must be followed. */
+  recordEach(securities: readonly Security[], quoteOf: (securityId: string) => Quote | null, at: number): void
   /** Records the newest quote of one security. Ignores securities that are not followed. */
   record(quote: Quote, at: number): void
   sightingOf(securityId: string): Sighting
@@ -74,6 +76,15 @@ export function createTapes(limits: Limits): Tapes {
     changed.push(securityId)
   }
 
+  function noteNewest(each: Followed, quote: Quote | null, at: number): void {
+    if (quote) note(each, quote, at)
+    else {
+      each.tape = markUnquoted(tapeOf(each), at)
+      each.withNewest = null
+    }
+    noteChange(each.security.securityId)
+  }
+
   function note(each: Followed, quote: Quote, at: number): void {
     const { newest } = each
     if (newest && slotOf(newest.at) === slotOf(at) && isLate(quote, newest.quote, at, limits)) return
@@ -95,14 +106,12 @@ export function createTapes(limits: Limits): Tapes {
       }
     },
     recordAll(quoteOf, at) {
-      for (const [securityId, each] of followed) {
-        const quote = quoteOf(securityId)
-        if (quote) note(each, quote, at)
-        else {
-          each.tape = markUnquoted(tapeOf(each), at)
-          each.withNewest = null
-        }
-        noteChange(securityId)
+      for (const [securityId, each] of followed) noteNewest(each, quoteOf(securityId), at)
+    },
+    recordEach(securities, quoteOf, at) {
+      for (const { securityId } of securities) {
+        const each = followed.get(securityId)
+        if (each) noteNewest(each, quoteOf(securityId), at)
       }
     },
     record(quote, at) {

@@ -1,9 +1,32 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sectors } from '@aitai/contract/codes.ts'
 import { priceLimits } from '@aitai/engine/market/price-limits.ts'
 import { tickAt } from '@aitai/engine/market/tick-sizes.ts'
 import type { Security, TickTableName } from '@aitai/engine/model/security.ts'
-import type { EquityTable } from '../database/schema.ts'
+import type { Kysely } from 'kysely'
+import type { Database, EquityTable } from '../database/schema.ts'
 import { type Equity, exchangeOfRic } from './equities.ts'
+
+/** Rows in one query: a few milliseconds of work, which the embedded database does on the thread that matches. */
+const pageSize = 500
+
+/** The rows of all securities, the largest first, also of delisted ones. Others get a turn after each page. */
+export async function readEquityRows(db: Kysely<Database>): Promise<readonly EquityTable[]> {
+  const rows: EquityTable[] = []
+  for (;;) {
+    const page = await db
+      .selectFrom('equity')
+      .selectAll()
+      .where('id', '>', rows.at(-1)?.id ?? '')
+      .orderBy('id')
+      .limit(pageSize)
+      .execute()
+    rows.push(...page)
+    if (page.length < pageSize) break
+    await yieldToEventLoop()
+  }
+  return rows.sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
+}
 
 /** Converts a security to its row. `position` orders securities by market value, the largest first. */
 export const equityRowOf = ({ security, ...names }: Equity, position: number): EquityTable => ({

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Calendar } from '@aitai/engine/model/calendar.ts'
 import { defaultLimits, type Limits } from '@aitai/engine/model/limits.ts'
 import type { Reference } from '@aitai/engine/model/reference-data.ts'
@@ -98,7 +99,10 @@ export function referenceDifferences(state: State, wanted: Required<Reference>):
   })
   const firms = wanted.firms.filter((each) => !isSame(each, state.firms.get(each.firmId)))
   const brokers = wanted.brokers.filter((each) => !isSame(each, state.brokers.get(each.brokerId)))
-  const securities = wanted.securities.filter((each) => !isSame(each, state.securities.get(each.securityId)))
+  // Thousands of them in one turn: comparing their texts takes several times as long.
+  const securities = wanted.securities.filter(
+    (each) => !isDeepStrictEqual(each, state.securities.get(each.securityId)),
+  )
   const isNew = state.securities.size === 0
   return {
     ...(firms.length > 0 ? { firms } : {}),

@@ -5,9 +5,10 @@ import type { Kysely, Selectable } from 'kysely'
 import { loadedDataKeysOf } from '../database/encryption/data-keys.ts'
 import { decryptLocatePassword, decryptPhone, ForgedValue } from '../database/encryption/encrypted-columns.ts'
 import type { Database } from '../database/schema.ts'
-import { parseEquities } from './equities.ts'
-import { equityFromRow, equityRowOf } from './equity-rows.ts'
+import { type Equity, parseEquities } from './equities.ts'
+import { equityFromRow, equityRowOf, readEquityRows } from './equity-rows.ts'
 import type { Names, Person } from './names.ts'
+import { inSlices } from './slices.ts'
 
 /** The content of the reference tables: names for the views, the rest for the engine. */
 interface ReferenceTables {
@@ -32,14 +33,14 @@ export async function seedEquities(db: Kysely<Database>): Promise<void> {
   })
 }
 
-/** Reads all reference tables in one consistent snapshot. */
+/** Reads all reference tables in one consistent snapshot. Commands are processed in the meantime. */
 export async function readReferenceTables(db: Kysely<Database>): Promise<ReferenceTables> {
   const rows = await readRows(db)
-  const phones = new Map<string, string | null>()
-  for (const person of rows.people) phones.set(person.id, await readablePhone(db, person))
-  const people = rows.people.map((person) => ({ ...person, phone: phones.get(person.id) ?? null }))
-  const read = { ...rows, people }
-  return { names: namesIn(db, read), reference: referenceIn(read) }
+  const people: Person[] = []
+  for await (const row of inSlices(rows.people)) people.push(personOf(row, await readablePhone(db, row)))
+  const equities: Equity[] = []
+  for await (const row of inSlices(rows.equities)) equities.push(equityFromRow(row))
+  return { names: namesIn(db, rows, people, equities), reference: referenceIn(rows, equities) }
 }
 
 /** A phone that was tampered with is not shown; it must not stop the venue. `aitai doctor` reports it. */
@@ -72,13 +73,16 @@ const readRows = (db: Kysely<Database>) =>
         .orderBy('id')
         .execute(),
       ratios: await trx.selectFrom('share_ratio').selectAll().orderBy('day').execute(),
-      equities: await trx.selectFrom('equity').selectAll().orderBy('position').orderBy('id').execute(),
+      equities: await readEquityRows(trx),
     }))
 
-function namesIn(db: Kysely<Database>, rows: Rows): Names {
-  const people = rows.people.map(personOf)
+function namesIn(
+  db: Kysely<Database>,
+  rows: Rows,
+  people: readonly Person[],
+  equities: readonly Equity[],
+): Names {
   const listed = new Set(rows.equities.filter(({ active }) => active === 1).map(({ id }) => id))
-  const equities = rows.equities.map(equityFromRow)
   const ratios = Map.groupBy(
     rows.ratios.map(({ security_id, day, new_shares, old_shares }) => ({
       securityId: security_id,
@@ -104,7 +108,7 @@ function namesIn(db: Kysely<Database>, rows: Rows): Names {
   }
 }
 
-function referenceIn(rows: Rows): ReferenceTables['reference'] {
+function referenceIn(rows: Rows, equities: readonly Equity[]): ReferenceTables['reference'] {
   const brokerIds = Map.groupBy(rows.enabled, ({ firm_id }) => firm_id)
   const enabledFor = (firmId: string): string[] =>
     (brokerIds.get(firmId) ?? []).map(({ broker_id }) => broker_id)
@@ -126,16 +130,11 @@ function referenceIn(rows: Rows): ReferenceTables['reference'] {
       if (role !== 'TRADER' || firm_id === null) return []
       return [{ traderId: id, firmId: firm_id, ...(desk_head === 1 ? { isDeskHead: true } : {}) }]
     }),
-    securities: rows.equities.map((row) => equityFromRow(row).security),
+    securities: equities.map(({ security }) => security),
   }
 }
 
-type PersonRow = Pick<
-  Database['person'],
-  'id' | 'email' | 'first_name' | 'last_name' | 'role' | 'firm_id' | 'broker_id' | 'phone' | 'active'
->
-
-const personOf = (row: PersonRow): Person => ({
+const personOf = (row: Rows['people'][number], phone: string | null): Person => ({
   userId: row.id,
   email: row.email,
   firstName: row.first_name,
@@ -143,7 +142,7 @@ const personOf = (row: PersonRow): Person => ({
   role: row.role as Role,
   firmId: row.firm_id,
   brokerId: row.broker_id,
-  phone: row.phone,
+  phone,
   active: row.active === 1,
 })
 

@@ -10,7 +10,7 @@ import { setHours } from '../../src/admin/reference/trading-hours.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { readCalendar } from '../../src/reference/calendar.ts'
 import { parseEquities } from '../../src/reference/equities.ts'
-import { equityFromRow, equityRowOf } from '../../src/reference/equity-rows.ts'
+import { equityFromRow, equityRowOf, readEquityRows } from '../../src/reference/equity-rows.ts'
 import { openReference, referenceDifferences } from '../../src/reference/reference-data.ts'
 import { adminContextOn } from '../support/admin-context.ts'
 import { testDatabases } from '../support/test-databases.ts'
@@ -166,18 +166,20 @@ test.each(testDatabases)(
     const admin = adminContextOn(db, { now: () => Date.UTC(2026, 10, 18, 1), by: 'Ken' })
     const base64 = (text: string): string => Buffer.from(text).toString('base64')
     const header = 'ric,name,localName,kana,shortNames,topix500,lotSize,closePrice,minPrice,maxPrice'
-    const row = (close: string) => base64(`${header}\n7203.T,Toyota,トヨタ,,,y,100,${close},,4906\n`)
+    const row = (close: string) => `7203.T,Toyota,トヨタ,,,y,100,${close},,4906\n`
+    const sony = '6758.T,Sony,ソニー,,,y,100,2800,,\n'
     const zone = 'Asia/Tokyo'
     const [day, reason] = [base64('date,name\n2026-12-31,Year end\n2030-12-31,Year end\n'), 'a test']
 
-    await importEquities(admin, { file: row('2905.5') })
-    await importEquities(admin, { file: row('2950') })
+    await importEquities(admin, { file: base64(`${header}\n${row('2905.5')}`) })
+    // One that is new, and one that changes and moves.
+    await importEquities(admin, { file: base64(`${header}\n${sony}${row('2950')}`) })
     await importHolidays(admin, { file: day, zone, reason, yes: true })
     await setHours(admin, { of: 'XSAP', zone, reason, yes: true, afterHours: 'none' })
 
-    const stored = await db.selectFrom('equity').selectAll().execute()
-    expect(stored.map(equityFromRow)).toMatchObject([
-      { security: { closePrice: 29_500_000, minPrice: 24_500_000, maxPrice: 49_060_000 } },
+    expect((await readEquityRows(db)).map(equityFromRow)).toMatchObject([
+      { security: { ric: '6758.T', closePrice: 28_000_000 } },
+      { security: { ric: '7203.T', closePrice: 29_500_000, minPrice: 24_500_000, maxPrice: 49_060_000 } },
     ])
     const { holidays, hours } = await readCalendar(db, 'jpx')
     expect(holidays).toEqual(['2026-12-31', '2030-12-31'])

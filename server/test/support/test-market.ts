@@ -19,7 +19,7 @@ import {
   type NotificationStore,
   type StoredNotification,
 } from '../../src/market/notification-store.ts'
-import { type Quotes, simulatedQuotes } from '../../src/quotes/quotes.ts'
+import { type SimulatedQuotes, simulatedQuotes } from '../../src/quotes/quotes.ts'
 import { randomId, randomPassword } from '../../src/random.ts'
 import type { Names } from '../../src/reference/names.ts'
 import { openReference, type ReferenceData } from '../../src/reference/reference-data.ts'
@@ -39,7 +39,7 @@ export interface TestMarket {
   readonly journal: Journal
   readonly notificationStore: NotificationStore
   readonly reference: ReferenceData
-  readonly quotes: Quotes
+  readonly quotes: SimulatedQuotes
   readonly market: Market
   readonly clock: TestClock
   readonly notified: StoredNotification[]
@@ -63,11 +63,11 @@ export interface TestMarketOptions extends Partial<CommandLoopDeps> {
 function confirmedQuotes(
   clock: { at: number },
   of: { readonly securities: readonly Security[]; readonly limits: Limits },
-): Quotes {
+): SimulatedQuotes {
   clock.at -= 1_000
   const quotes = simulatedQuotes({ seed: 'venue', now: () => clock.at, ...of })
   clock.at += 1_000
-  quotes.list([])
+  quotes.advance()
   return quotes
 }
 
@@ -347,7 +347,7 @@ export function advanceClock(venue: TestMarket, milliseconds: number): void {
   const lastStep = Math.min(milliseconds, 1_000)
   for (const step of [milliseconds - lastStep, lastStep]) {
     venue.clock.at += step
-    venue.quotes.list([])
+    venue.quotes.advance()
   }
 }
 

@@ -1,11 +1,13 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { exchangeIsOpen, neverCloses } from '@aitai/engine/calendar/hours.ts'
 import { exchanges } from '@aitai/engine/model/calendar.ts'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import { calendarInUse, readCalendar } from '../../reference/calendar.ts'
 import { parseEquityFile } from '../../reference/equities.ts'
+import { readEquityRows } from '../../reference/equity-rows.ts'
 import { isRemark } from '../../reference/remarks.ts'
-import { inSlices } from '../../reference/slices.ts'
+import { inSlices, sliceItems } from '../../reference/slices.ts'
 import {
   type AdminContext,
   type AdminReply,
@@ -59,7 +61,7 @@ export async function importEquities(admin: AdminContext, request: EquityImportR
   if ('refusal' in file) return file
   const { skipped } = file.content
   const examine = async (db: Kysely<Database>) => {
-    const stored = await db.selectFrom('equity').selectAll().execute()
+    const stored = await readEquityRows(db)
     const rows = await rowsOf(stored, file.content)
     const wanted = isRemark(rows) ? [] : rows
     const difference = await equityDifferenceOf(stored, wanted)
@@ -117,12 +119,18 @@ const countsOf = ({ added, changed, removed, moved }: EquityDifference) => ({
 })
 
 async function write(trx: Transaction<Database>, { added, changed, moved, removed }: EquityDifference) {
-  for await (const row of inSlices([...added, ...changed.map(({ row }) => row), ...moved]))
+  // Once each: many that change also move.
+  const rows = [...new Set([...added, ...changed.map(({ row }) => row), ...moved])]
+  const names = Object.keys(rows[0] ?? {})
+  const inserted = Object.fromEntries(names.map((name) => [name, sql.ref<never>(`excluded.${name}`)]))
+  for (let from = 0; from < rows.length; from += sliceItems) {
     await trx
       .insertInto('equity')
-      .values(row)
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .values(rows.slice(from, from + sliceItems))
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(inserted))
       .execute()
+    await yieldToEventLoop()
+  }
   for await (const { id } of inSlices(removed))
     await trx.updateTable('equity').set({ active: 0 }).where('id', '=', id).execute()
 }
