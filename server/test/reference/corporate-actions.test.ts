@@ -35,7 +35,7 @@ test('a stated ratio needs no confirmation, is stored once, and is told with the
   const unstated = shippedEquitiesCsv.replace('2905.5', '581.1')
 
   expect(await refusalOf(importEquitiesCsv(desk, unstated))).toMatchObject({
-    message: expect.stringContaining('a ratio that the file does not state'),
+    message: expect.stringContaining('a split or consolidation missing from the file'),
   })
   expect(await resultOf(importEquitiesCsv(desk, split))).toMatchObject({
     applied: true,

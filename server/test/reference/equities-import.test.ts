@@ -73,7 +73,7 @@ test.each([
     'limits wider than the exchange makes them',
     'averageDailyVolume\n',
     'averageDailyVolume,minPrice,maxPrice\n',
-    'further than',
+    'more than four times as wide as usual',
   ],
 ])('%s requires confirmation', async (_, from, to, why) => {
   const desk = await startTokyoServer()
