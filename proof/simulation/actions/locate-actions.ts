@@ -36,7 +36,7 @@ function give(
     traderId,
     locateId,
     direction,
-    answer: chance.happens(market.friendly ? 0.97 : 0.7) ? 'ACCEPT' : 'DECLINE',
+    answer: chance.happens(market.friendly ? 0.99 : 0.7) ? 'ACCEPT' : 'DECLINE',
     ...judgedBy,
     agreementId: chance.id(),
     passwords: { BUY: chance.id().slice(0, 8), SELL: chance.id().slice(0, 8) },

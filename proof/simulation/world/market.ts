@@ -118,7 +118,7 @@ export interface MarketSize {
 export function drawMarket(chance: Random, size?: MarketSize): SimulatedMarket {
   const friendly = chance.happens(0.2)
   const careless = !friendly && chance.happens(0.2)
-  const firmIds = ids('firm', size?.firms ?? chance.between(friendly || careless ? 5 : 3, 7))
+  const firmIds = ids('firm', size?.firms ?? chance.between(friendly || careless ? 6 : 3, 7))
   const brokerIds = ids('broker', size?.brokers ?? chance.between(2, 6))
   const securityIds = ids('security', size?.securities ?? chance.between(2, 4))
   const traders = firmIds.flatMap((firmId) =>
@@ -134,7 +134,7 @@ export function drawMarket(chance: Random, size?: MarketSize): SimulatedMarket {
   const traderIds = traders.map(({ traderId }) => traderId)
   return {
     traderIds,
-    walkAways: traderIds.filter(() => chance.happens(friendly ? 0.1 : 0.3)),
+    walkAways: traderIds.filter(() => chance.happens(friendly ? 0.02 : 0.3)),
     firmIds,
     securityIds,
     brokerIds,
