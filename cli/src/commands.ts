@@ -42,7 +42,7 @@ import { replay } from './commands/replay.ts'
 import { approvals, approve, reject } from './commands/safety/approval.ts'
 import { backup } from './commands/safety/backup.ts'
 import { evidenceHead, evidenceKeys } from './commands/safety/evidence.ts'
-import { restore } from './commands/safety/restore.ts'
+import { afterRestore, restore } from './commands/safety/restore.ts'
 import { secretCreate, secretLost, secretRotate } from './commands/safety/secret.ts'
 import { verifyReceipt } from './commands/safety/verify-receipt.ts'
 import { status } from './commands/status.ts'
@@ -138,6 +138,7 @@ const others: readonly Command[] = [
   verifyReceipt,
   backup,
   restore,
+  afterRestore,
   replay,
   secretCreate,
   secretRotate,

@@ -101,6 +101,7 @@ const others: readonly (readonly [name: string, args: readonly string[]])[] = [
     ['--staff', '--issuer', 'https://a.example', '--client-id', 'a', '--domains', 'a.example', ...why],
   ],
   ['approve', ['no-such-request', '--yes']],
+  ['after-restore', ['--yes', ...why]],
   // Refused: nothing is lost.
   ['secret lost', ['--yes', ...why]],
   ['reject', ['no-such-request']],

@@ -164,6 +164,7 @@ export const commandRefusalCodes = [
   'USER_UNKNOWN',
   'USER_EXISTS',
   'USER_DISABLED',
+  'DOMAIN_TAKEN',
   'MANAGED_BY_PROVIDER',
   'NOT_TRADER',
   'FIRM_EXISTS',

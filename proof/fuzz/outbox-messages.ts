@@ -8,7 +8,7 @@ export async function outboxSecrets(
 ): Promise<readonly (readonly [name: string, value: string])[]> {
   const rows = await db
     .selectFrom('outbox')
-    .select(['letter_id', 'body'])
+    .select(['letter_id', 'kind', 'recipient', 'body'])
     .orderBy('id', 'desc')
     .limit(20)
     .execute()

@@ -53,7 +53,8 @@ const machinesOf = (label: string): string[] =>
 const databaseUrl = `postgres://aitai:SECRET@127.0.0.1:${ports.db1},127.0.0.1:${ports.db2}/aitai?target_session_attrs=read-write&sslmode=no-verify`
 const environment = (url: string) => ({
   DATABASE_URL: url,
-  DATA_DIR: join(folder, 'data'),
+  // A command finds the server that runs by its folder, and would ask it of the wrong database.
+  DATA_DIR: join(folder, url === databaseUrl ? 'data' : 'restored'),
   PUBLIC_URL: 'http://localhost:8080',
   DEMO: 'off',
   METRICS: 'anyone',
@@ -181,6 +182,10 @@ try {
     ['audit', 'verify'],
   ])
     demand(`aitai ${command.join(' ')}`, /"verified": true/.test(await aitai(command, restored)))
+  const afterRestore = ['after-restore', '--reason', 'the restore is finished', '--yes']
+  demand('aitai after-restore', /"approvals": 0/.test(await aitai(afterRestore, restored)))
+  const ends = "select count(*) from audit where action = 'backupRestored'"
+  demand('the restored database has it in its audit trail', (await sql('restored', ends, 'aitai')) === '1')
 
   console.log('The roles change once more, and the archive goes on.')
   await lose('db2')

@@ -67,7 +67,7 @@ export function rowAsText(agreement: ConnectionAgreement, text: TextFunction, la
       text(`common.${each}`),
       // Names are entered by operators, and a spreadsheet must not evaluate them as formulas.
       escapeSpreadsheetText(institution),
-      password,
+      password || text('agreement.passwordLost'),
       text(received ? 'common.received' : 'common.pending'),
     ]
   }

@@ -230,6 +230,7 @@ function TwoLines({ first, second, title, strong = false }: Lines) {
 
 /** An institution, the password that it will name, and its trader if the institution shows them. */
 function PartyCell({ agreement, side }: { agreement: ConnectionAgreement; side: TradeSide }) {
+  const text = useText()
   const { institution, password, trader, phone } = partyOf(agreement, side)
   const contact = [trader, phone].filter(Boolean).join(' · ')
   return (
@@ -237,7 +238,7 @@ function PartyCell({ agreement, side }: { agreement: ConnectionAgreement; side: 
       <span className="agreement-line" title={institution}>
         {institution}
       </span>
-      <span className="agreement-password">{password}</span>
+      <span className="agreement-password">{password || text('agreement.passwordLost')}</span>
       {contact ? (
         <span className="agreement-second" title={contact}>
           {contact}

@@ -225,3 +225,65 @@ test('without a network the link cannot be checked, which is reported', async ()
   expect((await screen.findByRole('alert', {}, patient)).textContent).toBe(en('auth.resetNoNetwork'))
   await leadsToAnother('auth.resetNoNetworkTitle', page)
 })
+
+/** The domain of any address leads to a provider. Returns the paths that were called since. */
+function leadToProvider(passwordAllowed: boolean): readonly string[] {
+  const called: string[] = []
+  globalThis.fetch = async (input, init) => {
+    if (!(input instanceof Request)) return await network(input, init)
+    called.push(new URL(input.url).pathname)
+    if (!input.url.endsWith('/login/provider/begin')) return await network(input, init)
+    const redirect = { url: 'https://login.alder.example/authorize', attempt: 'of-this-tab' }
+    return Response.json({ redirect, passwordAllowed })
+  }
+  return called
+}
+
+test.each(languages)(
+  'an address whose domain leads to a provider is led there, and no link is requested, in %s',
+  async (language) => {
+    const called = leadToProvider(false)
+    await asksForLink('nobody@alder.example', language)
+    await screen.findByText(textIn(language, 'auth.forgotProvider'), {}, patient)
+    screen.getByRole('button', { name: textIn(language, 'auth.provider') })
+    expect(called).toContain('/api/login/provider/begin')
+    expect(called).not.toContain('/api/password/send-reset-link')
+
+    globalThis.fetch = network
+    await userEvent.type(screen.getByLabelText(textIn(language, 'auth.email')), '.jp')
+    await userEvent.click(screen.getByRole('button', { name: textIn(language, 'auth.forgotSend') }))
+    await screen.findByRole('dialog', { name: textIn(language, 'auth.forgotSentTitle') }, patient)
+    expect(screen.queryByText(textIn(language, 'auth.forgotProvider'))).toBeNull()
+  },
+)
+
+test('where a password is allowed beside the provider, a link is sent', async () => {
+  leadToProvider(true)
+  const email = await account('Both')
+  await asksForLink(email)
+  await screen.findByRole('dialog', { name: en('auth.forgotSentTitle') }, patient)
+  await expectMails(email, 1)
+})
+
+test('the login page offers a forgotten password only where there may be one', async () => {
+  for (const passwordAllowed of [false, true]) {
+    leadToProvider(passwordAllowed)
+    const page = renderApp('/')
+    await screen.findByRole('link', { name: en('auth.forgot') }, patient)
+    await userEvent.type(screen.getByLabelText(en('auth.email')), 'nobody@alder.example')
+    await userEvent.tab()
+    await screen.findByRole('button', { name: en('auth.provider') }, patient)
+    expect(screen.queryByRole('link', { name: en('auth.forgot') })).toBeNull()
+    expect(screen.queryByLabelText(en('auth.password'))).toBeNull()
+
+    const usePassword = screen.queryByRole('button', { name: en('auth.usePassword') })
+    expect(usePassword !== null).toBe(passwordAllowed)
+    if (usePassword) {
+      await userEvent.click(usePassword)
+      expect(document.activeElement).toBe(screen.getByLabelText(en('auth.password')))
+      screen.getByRole('link', { name: en('auth.forgot') })
+      screen.getByRole('button', { name: en('auth.signIn') })
+    }
+    page.unmount()
+  }
+})

@@ -1,5 +1,6 @@
 import type { PasskeyResponse } from '@aitai/contract/schemas/session.ts'
 import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import {
   useBeginPasskeyLoginMutation,
@@ -129,9 +130,23 @@ export function LoginPage() {
             {text(passkey.busy ? 'auth.passkeyWaiting' : 'auth.passkey')}
           </PlainButton>
         ) : null}
-        <Link className="entry-link" to="/forget-password">
-          {text('auth.forgot')}
-        </Link>
+        {provider.isNeeded ? null : (
+          <Link className="entry-link" to="/forget-password">
+            {text('auth.forgot')}
+          </Link>
+        )}
+        {provider.isNeeded && provider.passwordAllowed ? (
+          <button
+            className="entry-link"
+            type="button"
+            onClick={() => {
+              flushSync(provider.usePassword)
+              focus('password')
+            }}
+          >
+            {text('auth.usePassword')}
+          </button>
+        ) : null}
         {/* Below everything and with room of its own, so that no field moves when it appears. */}
         <div className="entry-refusal">
           <Refusal
@@ -165,26 +180,37 @@ function usePasskeyLogin() {
   return { signIn, busy, failure, reset }
 }
 
+interface FoundProvider {
+  readonly email: string
+  readonly redirect: ProviderRedirect | null
+  /** Whether people of the domain may also have a password here. */
+  readonly passwordAllowed: boolean
+}
+
 /**
  * Whether the domain of the address leads to the institution's own provider. It is looked up once the address has been
  * typed, and again when it changes.
  */
 function useProviderLogin() {
   const [begin, { error }] = useBeginProviderLoginMutation()
-  const [found, setFound] = useState<{ email: string; redirect: ProviderRedirect | null } | null>(null)
+  const [found, setFound] = useState<FoundProvider | null>(null)
   const look = async (typed: string): Promise<void> => {
     const email = typed.trim().toLowerCase()
     if (email === found?.email) return
     setFound(null)
     if (!/@.+\./.test(email)) return
     const { data } = await begin({ email })
-    if (data) setFound({ email, redirect: data.redirect })
+    if (data) setFound({ email, ...data })
   }
   const redirect = found?.redirect ?? null
   const proceed = (): void => {
     if (redirect) goToProvider(redirect, null)
   }
-  return { look, proceed, isNeeded: redirect !== null, error }
+  const usePassword = (): void => {
+    if (found) setFound({ ...found, redirect: null })
+  }
+  const passwordAllowed = found?.passwordAllowed ?? true
+  return { look, proceed, usePassword, passwordAllowed, isNeeded: redirect !== null, error }
 }
 
 /** The server cannot write, or a gateway cannot reach it. */

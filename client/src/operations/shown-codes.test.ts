@@ -40,6 +40,7 @@ const textsOf: Readonly<Record<string, readonly string[]>> = {
   'over.shown.name': ['operations.approvals.shown.'],
   'over.state': ['operations.approvals.state.'],
   'processes.role': ['operations.role.'],
+  provider: ['operations.users.provider.'],
   'quotes.source': ['operations.quotes.source.'],
   'removed.weekday': notShown,
   'secondFactors.kind': ['operations.users.factor.'],

@@ -177,6 +177,10 @@ export const beginProviderLogin = callSchemas({
       'Null if it leads to none. The reply depends on the domain alone. Valid for ten minutes, once.',
       nullable(ProviderRedirect),
     ),
+    passwordAllowed: described(
+      'Whether people of this domain may also have a password here, by the domain alone.',
+      Type.Boolean(),
+    ),
   }),
   failures: { 503: ['PROVIDER_UNAVAILABLE'] },
 })

@@ -28,6 +28,7 @@ for (const language of languages)
     await page.keyboard.press('Tab')
     await expect(trader.button('auth.provider')).toBeVisible()
     await expect(page.getByLabel(trader.text('auth.password'), { exact: true })).toBeHidden()
+    await expect(page.getByRole('link', { name: trader.text('auth.forgot') })).toBeHidden()
     const { violations } = await new AxeBuilder({ page }).include('form').analyze()
     expect(violations).toEqual([])
     // Somebody of another institution is asked for the password, as before.
@@ -73,4 +74,19 @@ for (const language of languages)
     await other.locator('button[value=yes]').click()
     await expect(page.getByLabel(trader.text('auth.email'))).toBeVisible()
     await trader.leaves()
+  })
+
+for (const language of languages)
+  test(`a forgotten password leads to the institution's own provider, ${language}`, async ({ browser }) => {
+    const email = 'trader@alder.example'
+    const trader = new Trader(await Person.window({ url: product.url, browser, email, language }), language)
+    const { page } = trader
+    await page.getByRole('link', { name: trader.text('auth.forgot') }).click()
+    await page.getByLabel(trader.text('auth.email')).fill(email)
+    await trader.button('auth.forgotSend').click()
+    await expect(page.getByText(trader.text('auth.forgotProvider'))).toBeVisible()
+    expect((await new AxeBuilder({ page }).include('form').analyze()).violations).toEqual([])
+    await trader.button('auth.provider').click()
+    await expect(page.locator('input[name=login]')).toBeVisible()
+    expect(page.url().startsWith(provider.issuer)).toBe(true)
   })

@@ -177,6 +177,7 @@ const schemas = {
   'evidence keys': nothing,
   backup: strict({ to: text, reason: maybe, recipients: Type.Optional(Type.Array(text)) }),
   doctor: nothing,
+  'after-restore': strict({ reason: text }),
   'secret rotate': strict({ secret: Type.Enum([...secretNames, dataKeysName]), reason: text }),
   'secret lost': strict({ reason: text, confirmed: flag }),
   'explain match': strict({ a: text, b: text, at: Type.Optional(Type.Integer()), reason: text }),

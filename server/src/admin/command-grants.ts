@@ -80,6 +80,7 @@ export const commandGrants: Readonly<Record<AdminCommandName, MayRun>> = {
   'evidence head': 'machine',
   'evidence keys': 'machine',
   backup: 'machine',
+  'after-restore': administrator,
   'secret rotate': administrator,
   'secret lost': administrator,
   doctor: 'machine',

@@ -1,7 +1,9 @@
 import { normalizeEmail } from '@aitai/contract/routes/console/account-fields.ts'
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
+import type { Kysely } from 'kysely'
 import { isNetwork } from '../accounts/api-credentials.ts'
 import { hashOfToken, newToken } from '../accounts/tokens.ts'
+import type { Database } from '../database/schema.ts'
 import { credentialMail } from '../messages/account-mails.ts'
 import { enqueueMessage } from '../messages/outbox.ts'
 import { randomId } from '../random.ts'
@@ -127,7 +129,10 @@ export interface PrintedCredential {
 }
 
 /** The credentials, the newest first. */
-export async function listCredentials({ db }: AdminContext): Promise<AdminReply> {
+export const listCredentials = async ({ db }: AdminContext): Promise<AdminReply> =>
+  adminResult(await readCredentials(db))
+
+export async function readCredentials(db: Kysely<Database>): Promise<readonly PrintedCredential[]> {
   const rows = await db
     .selectFrom('credential')
     .leftJoin('firm', 'firm.id', 'credential.firm_id')
@@ -149,19 +154,17 @@ export async function listCredentials({ db }: AdminContext): Promise<AdminReply>
     .where('credential_id', 'is not', null)
     .where('ended', 'is', null)
     .execute()
-  return adminResult(
-    rows.map(
-      (row): PrintedCredential => ({
-        id: row.id,
-        owner: row.firm ?? row.broker ?? 'staff',
-        users: users.filter(({ credential_id }) => credential_id === row.id).map(({ email }) => email),
-        networks: row.networks === '' ? [] : row.networks.split(','),
-        note: row.note,
-        createdAt: row.created_at,
-        revokedAt: row.revoked_at,
-        sessions: sessions.filter(({ credential_id }) => credential_id === row.id).length,
-      }),
-    ),
+  return rows.map(
+    (row): PrintedCredential => ({
+      id: row.id,
+      owner: row.firm ?? row.broker ?? 'staff',
+      users: users.filter(({ credential_id }) => credential_id === row.id).map(({ email }) => email),
+      networks: row.networks === '' ? [] : row.networks.split(','),
+      note: row.note,
+      createdAt: row.created_at,
+      revokedAt: row.revoked_at,
+      sessions: sessions.filter(({ credential_id }) => credential_id === row.id).length,
+    }),
   )
 }
 

@@ -7,6 +7,8 @@ import {
   decryptValue,
   encryptValue,
   ForgedValue,
+  type MessageAddress,
+  messageText,
 } from '../database/encryption/encrypted-columns.ts'
 import type { Database, OutboxTable } from '../database/schema.ts'
 
@@ -47,7 +49,7 @@ export async function enqueueMessage(
       kind,
       recipient,
       subject,
-      body: encryptValue(keys, body, bodyOf(letter_id)),
+      body: encryptValue(keys, body, messageText({ letter_id, kind, recipient })),
       at,
       sent_at: null,
       letter_id,
@@ -59,16 +61,13 @@ export async function enqueueMessage(
   return id
 }
 
-const bodyOf = (letterId: string) => ({ column: 'outbox.body', row: letterId }) as const
+type StoredText = MessageAddress & Pick<OutboxTable, 'body'>
 
-type StoredText = Pick<OutboxTable, 'letter_id' | 'body'>
-
-/** The text of a message; empty once it has ended. */
-export const textOfMessage = async (
-  database: Kysely<Database>,
-  { letter_id, body }: StoredText,
-): Promise<string> =>
-  body === '' ? '' : (decryptValue(await dataKeysOf(database), body, bodyOf(letter_id)) ?? '')
+/** The text of a message; empty once it has ended. Throws ForgedValue if it was changed or readdressed. */
+export const textOfMessage = async (database: Kysely<Database>, message: StoredText): Promise<string> =>
+  message.body === ''
+    ? ''
+    : (decryptValue(await dataKeysOf(database), message.body, messageText(message)) ?? '')
 
 /** A message that is not yet sent. */
 export interface PendingMessage {
@@ -80,7 +79,7 @@ export interface PendingMessage {
   readonly recipient: string
   readonly subject: string
   readonly body: string
-  /** Why it cannot be sent: its user has no phone any more, or its row was tampered with. */
+  /** Why it cannot be sent: its user has no phone any more, or its text, recipient or phone was tampered with. */
   readonly unusable: string | null
   /** When it was written, in milliseconds UTC. */
   readonly at: number

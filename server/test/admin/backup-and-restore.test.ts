@@ -197,7 +197,7 @@ describe('a restore', () => {
     expect(await last.executeTakeFirst()).toEqual({ action: 'backupRestored', reason: 'a drill' })
   })
 
-  test('invalidates everything that was issued before: sessions, log-ins and links', async () => {
+  test('invalidates what may have ended since: sessions, log-ins, links, approvals, credentials of staff', async () => {
     const venue = await openTestMarket(await sqlite.newLocation())
     const { db } = venue.opened
     const times = { started_at: 1, seen_at: 2 }
@@ -225,14 +225,69 @@ describe('a restore', () => {
         usual: 0,
       })
       .execute()
+    const approval = {
+      command: 'advert list',
+      args: '',
+      shown: '',
+      kind: 'VIEW',
+      reason: 'a complaint',
+    } as const
+    const asked = {
+      requester: 'hanako',
+      requester_id: 'hanako',
+      asked_at: 1,
+      decided_at: 2,
+      decided_by: 'hiroshi',
+    }
+    for (const state of ['GRANTED', 'WAITING', 'DONE'] as const)
+      await db
+        .insertInto('approval')
+        // Not over by its time for long.
+        .values({
+          ...approval,
+          ...asked,
+          id: state,
+          match_key: state,
+          state,
+          expires_at: Date.now() + 900_000,
+        })
+        .execute()
+    const credential = { networks: '', note: '', created_at: 1, revoked_at: null }
+    const [ofStaff, ofFirm] = [
+      { firm_id: null, broker_id: null },
+      { firm_id: 'alder', broker_id: null },
+    ]
+    for (const [id, owner] of [
+      ['of staff', ofStaff],
+      ['of an institution', ofFirm],
+    ] as const)
+      await db
+        .insertInto('credential')
+        .values({ ...credential, ...owner, id, secret_hash: id })
+        .execute()
     const { file } = await backedUp(venue)
     await venue.stop()
 
-    await restored(file)
+    expect(await restored(file)).toMatchObject({
+      result: {
+        access: {
+          ended: { sessions: 2, approvals: 2, staffCredentials: ['of staff'] },
+          left: { credentials: [{ id: 'of an institution' }] },
+        },
+      },
+    })
 
     const opened = await openDatabase({ dataDir: join(folder, 'new'), databaseUrl: null })
     onTestFinished(opened.close)
     expect(await opened.db.selectFrom('password_reset').selectAll().execute()).toEqual([])
+    const approvals = opened.db.selectFrom('approval').select(['id', 'state']).orderBy('id')
+    expect(await approvals.execute()).toEqual([
+      { id: 'DONE', state: 'DONE' },
+      { id: 'GRANTED', state: 'EXPIRED' },
+      { id: 'WAITING', state: 'EXPIRED' },
+    ])
+    const valid = opened.db.selectFrom('credential').select('id').where('revoked_at', 'is', null)
+    expect(await valid.execute()).toEqual([{ id: 'of an institution' }])
     // They still exist, so that they time out and pause their user's adverts, but no token opens them.
     const open = { ended: null, left_market: 0, credential_id: null, confirmed_at: null, provider_sid: null }
     expect(await opened.db.selectFrom('session').selectAll().orderBy('kind').execute()).toEqual([

@@ -1,36 +1,9 @@
 import { expect, test } from 'vitest'
-import { newSecrets } from '../../src/accounts/installation-secrets.ts'
-import { readSecretsFile, replaceSecretsFile } from '../../src/accounts/secrets-file.ts'
-import { giveUpLostSecretOf, type LossReport } from '../../src/admin/secrets/lost-secret.ts'
-import { openDatabase } from '../../src/database/open-database.ts'
+import { giveUpLostSecretOf } from '../../src/admin/secrets/lost-secret.ts'
 import { startAgreedWithStrangers } from '../api/agreement-fixture.ts'
-import { adminContextOn } from '../support/admin-context.ts'
+import { givesUp, losesSecret, lossReason } from '../support/backup/lost-secret.ts'
 import { auditEvents } from '../support/operator.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
-
-const reason = 'the disk of the secrets file is lost'
-
-/** Stops the server and loses its DATA_SECRET, of which the file has another one then. */
-async function losesSecret({ app, running }: TestServer): Promise<void> {
-  const { secretsFile } = app.config
-  await running.stop()
-  replaceSecretsFile(secretsFile, {
-    ...readSecretsFile(secretsFile),
-    DATA_SECRET: newSecrets().DATA_SECRET ?? '',
-  })
-}
-
-/** Runs the command on the data of the stopped server. */
-async function givesUp({ app, folder }: TestServer, confirmed: boolean): Promise<LossReport> {
-  const { db, close } = await openDatabase({ dataDir: folder, databaseUrl: null })
-  try {
-    const reply = await giveUpLostSecretOf(app.config, adminContextOn(db), { reason, confirmed })
-    if ('refusal' in reply) throw new Error(reply.refusal.message)
-    return reply.result as LossReport
-  } finally {
-    await close()
-  }
-}
+import { startTestServer } from '../support/test-server.ts'
 
 test('what a lost secret has encrypted is counted, given up once confirmed, and recorded', async () => {
   const agreed = await startAgreedWithStrangers()
@@ -52,7 +25,7 @@ test('what a lost secret has encrypted is counted, given up once confirmed, and 
 
   await desk.restart()
   expect(await auditEvents(desk, 'dataSecretLost')).toMatchObject([
-    { reason, details: { phones: 1, agreements: 1, usersWithoutPhone: 1 } },
+    { reason: lossReason, details: { phones: 1, agreements: 1, usersWithoutPhone: 1 } },
   ])
   // The agreement is there, and nobody sees a password of it or what is stored in its place.
   const executing = await desk.person(agreed.executing.email).signsIn()
@@ -76,7 +49,7 @@ test('the command is refused while a server runs', async () => {
   const reply = await giveUpLostSecretOf(
     desk.app.config,
     { ...desk.admin, running },
-    { reason, confirmed: true },
+    { reason: lossReason, confirmed: true },
   )
   expect(reply).toMatchObject({ refusal: { code: 'SERVER_RUNS' } })
 })

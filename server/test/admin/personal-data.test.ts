@@ -42,7 +42,10 @@ async function everythingStored({ app }: TestServer): Promise<string> {
   )
   const people = await app.database.selectFrom('person').select(['id', 'phone']).execute()
   const phones = await Promise.all(people.map((person) => decryptPhone(app.database, person)))
-  const messages = await app.database.selectFrom('outbox').select(['letter_id', 'body']).execute()
+  const messages = await app.database
+    .selectFrom('outbox')
+    .select(['letter_id', 'kind', 'recipient', 'body'])
+    .execute()
   const texts = await Promise.all(messages.map((row) => textOfMessage(app.database, row)))
   return JSON.stringify([rows, phones, texts])
 }

@@ -160,7 +160,7 @@ export class TestServer {
     const recipient = to.startsWith('+') ? await this.#userWith(to) : to
     const row = await this.app.database
       .selectFrom('outbox')
-      .select(['letter_id', 'body'])
+      .select(['letter_id', 'kind', 'recipient', 'body'])
       .where('recipient', '=', recipient)
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()

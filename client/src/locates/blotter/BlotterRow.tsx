@@ -47,6 +47,7 @@ export const blotterRowId = (id: string): string => `blotter-row-${id}`
 /** One locate: what is located, the market since, and its countdown with the answers or its outcome. */
 export function BlotterRow(props: Props) {
   const { entry, ric, name, equity, isCurrent, isChosen, isTakeover, onGoTo, onToggle } = props
+  const text = useText()
   const language = useLanguage()
   const { id, phase, locate } = entry
   const volume = equity?.averageDailyVolume
@@ -83,7 +84,9 @@ export function BlotterRow(props: Props) {
     broker: broker && (
       <span title={[broker, locate.brokerContact].filter(Boolean).join(' · ')}>{broker}</span>
     ),
-    password: locate.password && <code>{locate.password}</code>,
+    password: locate.outcome === 'ACCEPTED' && (
+      <code>{locate.password ?? text('agreement.passwordLost')}</code>
+    ),
   }
   return (
     <tr

@@ -40,7 +40,10 @@ export function UserActions({ details, at, onDone }: Props) {
   const because = obstacles(details, at)
   const labels = plainActions.filter(
     (action) =>
-      (action !== 'deskHead' || user.role === 'TRADER') && action !== (user.active ? 'enable' : 'disable'),
+      (action !== 'deskHead' || user.role === 'TRADER') &&
+      // There is no password that could be reset; the details say so.
+      (action !== 'reset' || details.provider !== 'ONLY') &&
+      action !== (user.active ? 'enable' : 'disable'),
   )
   return (
     <div className="console-actions">

@@ -70,7 +70,7 @@ export function UserDetails({ user, at, done, onDone }: Props) {
 function Facts({ details, at }: { details: OperationsUser; at: number }) {
   const text = useText()
   const language = useLanguage()
-  const { user, phone, twoFactor, lastSignIn, sessions, secondFactors, recoveryCodes } = details
+  const { user, phone, twoFactor, provider, lastSignIn, sessions, secondFactors, recoveryCodes } = details
   const moment = (iso: string | null): string =>
     iso === null ? text('operations.none') : formatMoment(Date.parse(iso), language)
   return (
@@ -93,6 +93,10 @@ function Facts({ details, at }: { details: OperationsUser; at: number }) {
             phone === null ? text('operations.none') : text('operations.users.phone.ends', { digits: phone }),
           ],
           [text('operations.users.language'), text(`operations.users.language.${details.language}`)],
+          provider !== null && [
+            text('operations.users.provider'),
+            text(`operations.users.provider.${provider}`),
+          ],
           [text('operations.users.lastSignIn'), moment(lastSignIn)],
         ]}
       />

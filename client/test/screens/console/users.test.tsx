@@ -1,6 +1,7 @@
 import { languages, textIn } from '@aitai/messages/texts.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { setProvider } from '../../../../server/src/admin/users/sign-on.ts'
 import { approvalsOf, approves } from '../../../../server/test/admin/approvals/four-eyes.ts'
 import { userIdOf } from '../../../../server/test/support/account-fixtures.ts'
 import { auditEvents } from '../../../../server/test/support/operator.ts'
@@ -173,4 +174,32 @@ test('whoever may look only has no button that changes anything', async () => {
     expect(within(details).queryAllByRole('button')).toEqual([])
   }
   expect(screen.queryByRole('button', { name: en('operations.users.add') })).toBeNull()
+}, 60_000)
+
+test('no password is offered to be reset for a user of a provider, and the details say why', async () => {
+  const { desk, page } = await withConsole('support')
+  const details = await opens('Aoi Mori')
+  await findButton(en('operations.users.reset'), details)
+  expect(within(details).queryByText(en('operations.users.provider'))).toBeNull()
+  const provider = { issuer: 'https://login.alder.example', clientId: 'aitai', clientSecret: 'a secret' }
+  const set = { firm: 'Alder', ...provider, domains: ['alder.example'], reason }
+  await setProvider(desk.admin, { ...set, othersAllowed: true })
+  await desk.app.database
+    .updateTable('person')
+    .set({ provider_subject: 'aoi' })
+    .where('email', '=', 'aoi@alder.example')
+    .execute()
+  // The page asks again by itself.
+  await within(details).findByText(en('operations.users.provider.ALSO'), {}, { timeout: 15_000 })
+  expect(within(details).getByRole('button', { name: en('operations.users.reset') })).toBeTruthy()
+
+  await setProvider(desk.admin, set)
+  await within(details).findByText(en('operations.users.provider.ONLY'), {}, { timeout: 15_000 })
+  for (const language of languages.toReversed()) {
+    switchLanguage(page, language)
+    await within(details).findByText(textIn(language, 'operations.users.provider.ONLY'))
+    const reset = textIn(language, 'operations.users.reset')
+    expect(within(details).queryByRole('button', { name: reset })).toBeNull()
+    await findButton(textIn(language, 'operations.users.unlock'), details)
+  }
 }, 60_000)

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { sessionKinds, staffGrants } from '../../codes.ts'
+import { providerUses, sessionKinds, staffGrants } from '../../codes.ts'
 import { callSchemas } from '../call-schemas.ts'
 import { described, Id, nullable, oneOf, Role } from '../common.ts'
 
@@ -56,6 +56,10 @@ export const OperationsUser = Type.Object({
   phone: described('The last two digits, by which its owner recognises it.', nullable(Type.String())),
   twoFactor: described('Whether a code by SMS is asked for.', Type.Boolean()),
   language: described('Of mails and SMS.', MailLanguage),
+  provider: described(
+    'Whether the user signs in with a provider alone, and has no password here, or with one beside other ways.',
+    nullable(oneOf(providerUses)),
+  ),
   lastSignIn: isoTimeOrNone,
   sessions: Type.Array(OpenSession),
   secondFactors: Type.Array(SecondFactor),
@@ -122,7 +126,7 @@ export const addUser = callSchemas({
   summary: 'Add a user and mail a temporary password: `aitai user add`',
   body: NewUser,
   reply: Type.Object({ userId: Id }),
-  failures: { 400: ['INVALID'], 409: ['USER_EXISTS', 'FIRM_UNKNOWN', 'BROKER_UNKNOWN'] },
+  failures: { 400: ['INVALID'], 409: ['USER_EXISTS', 'DOMAIN_TAKEN', 'FIRM_UNKNOWN', 'BROKER_UNKNOWN'] },
 })
 
 export const changeUser = callSchemas({
@@ -132,7 +136,10 @@ export const changeUser = callSchemas({
     changed: described('The names of the details that are new.', Type.Array(Type.String())),
     invitedAgain: described('Whether the user was invited again by mail.', Type.Boolean()),
   }),
-  failures: { 400: ['INVALID'], 409: ['USER_UNKNOWN', 'USER_EXISTS', 'APPROVAL_NEEDED', 'APPROVAL_LIMIT'] },
+  failures: {
+    400: ['INVALID'],
+    409: ['USER_UNKNOWN', 'USER_EXISTS', 'DOMAIN_TAKEN', 'APPROVAL_NEEDED', 'APPROVAL_LIMIT'],
+  },
 })
 
 export const disableUser = callSchemas({
@@ -153,7 +160,10 @@ export const resetUser = callSchemas({
   summary: 'Mail a user a new temporary password: `aitai user reset`',
   body: UserRequest,
   reply: Type.Object({ temporaryUntil: isoTime }),
-  failures: { 400: ['INVALID'], 409: ['USER_UNKNOWN', 'USER_DISABLED', 'APPROVAL_NEEDED', 'APPROVAL_LIMIT'] },
+  failures: {
+    400: ['INVALID'],
+    409: ['USER_UNKNOWN', 'USER_DISABLED', 'MANAGED_BY_PROVIDER', 'APPROVAL_NEEDED', 'APPROVAL_LIMIT'],
+  },
 })
 
 export const unlockUser = callSchemas({

@@ -51,6 +51,7 @@ export const signIn = {
     'The sign-in of your company is not set up correctly on this platform. Please contact the platform’s support.',
   'auth.provider': 'Continue to your company’s sign-in',
   'auth.providerLead': 'You sign in with your company’s own account.',
+  'auth.usePassword': 'Use a password instead',
   'auth.providerTitle': 'Signing you in',
   'auth.providerWaiting': 'Your company’s sign-in is being checked…',
   'auth.providerConfirm': 'Confirm that it is you',
@@ -84,6 +85,8 @@ export const signIn = {
   'auth.forgotTitle': 'Reset your password',
   'auth.forgotLead':
     'Enter the e-mail address of your account. We will send you a link to set a new password.',
+  'auth.forgotProvider':
+    'There is no password here for this address: you sign in with your company’s own account. If you have forgotten its password, ask your company.',
   'auth.forgotSend': 'Send link',
   'auth.forgotSending': 'Sending…',
   'auth.forgotSentTitle': 'E-mail sent',

@@ -37,6 +37,8 @@ export const consoleSupport = {
   'operations.ratings.next': 'Rating after the next answer',
   USER_UNKNOWN: 'There is no such user.',
   USER_EXISTS: 'A user with this e-mail address already exists.',
+  DOMAIN_TAKEN:
+    'Addresses of this domain lead to the sign-in provider of others, so this user could not sign in. Use another address.',
   USER_DISABLED: 'This user is disabled. Enable the user first.',
   NOT_TRADER: 'Only traders have a rating.',
   FIRM_EXISTS: 'An institution with this name already exists.',

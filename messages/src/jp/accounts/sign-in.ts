@@ -53,6 +53,7 @@ export const signIn: Readonly<Record<keyof typeof en, string>> = {
     '所属先の認証サービスとの接続設定に誤りがあります。プラットフォームのサポートにご連絡ください。',
   'auth.provider': '所属先の認証に進む',
   'auth.providerLead': '所属先のアカウントでログインします。',
+  'auth.usePassword': 'パスワードでログイン',
   'auth.providerTitle': 'ログイン処理中',
   'auth.providerWaiting': '所属先による認証を確認しています…',
   'auth.providerConfirm': '本人確認',
@@ -85,6 +86,8 @@ export const signIn: Readonly<Record<keyof typeof en, string>> = {
   'auth.forgot': 'パスワードをお忘れですか？',
   'auth.forgotTitle': 'パスワードの再設定',
   'auth.forgotLead': 'ご登録のメールアドレスを入力してください。パスワード再設定用のリンクをお送りします。',
+  'auth.forgotProvider':
+    'このアドレスでは、所属先のアカウントでログインします。このサイトのパスワードはありません。所属先のパスワードをお忘れの場合は、所属先にお問い合わせください。',
   'auth.forgotSend': 'リンクを送信',
   'auth.forgotSending': '送信中…',
   'auth.forgotSentTitle': 'メールを送信しました',

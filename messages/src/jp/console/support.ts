@@ -39,6 +39,8 @@ export const consoleSupport: Readonly<Record<keyof typeof en, string>> = {
   'operations.ratings.next': '次の回答後のレーティング',
   USER_UNKNOWN: '該当する利用者はいません。',
   USER_EXISTS: 'このメールアドレスの利用者はすでに登録されています。',
+  DOMAIN_TAKEN:
+    'このドメインは別の所属先の認証サービスに割り当てられており、この利用者はログインできません。別のメールアドレスを入力してください。',
   USER_DISABLED: 'この利用者は無効です。先に有効にしてください。',
   NOT_TRADER: 'レーティングがあるのはトレーダーのみです。',
   FIRM_EXISTS: 'この名称の機関投資家はすでに登録されています。',

@@ -11,6 +11,8 @@ export interface SignInProvider {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
+  /** Whether its people may also use passwords and passkeys. */
+  readonly othersAllowed: boolean
   /** Whether addresses of its domains count as verified although it does not say so. */
   readonly trustsAddresses: boolean
 }
@@ -30,22 +32,26 @@ export const encryptClientSecret = async (
   secret: string,
 ): Promise<string> => encryptValue(await dataKeysOf(db), secret, position(ownerId))
 
-type ProviderRow = Omit<Selectable<SignInProviderTable>, 'others_allowed'>
-
 export const columnsOfProvider = [
   'sign_in_provider.owner_id',
   'issuer',
   'client_id',
   'client_secret',
+  'others_allowed',
   'addresses_trusted',
 ] as const
 
 /** The provider of a row; null if the key of its secret is lost. */
-export async function providerOf(db: Kysely<Database>, row: ProviderRow): Promise<SignInProvider | null> {
+export async function providerOf(
+  db: Kysely<Database>,
+  row: Selectable<SignInProviderTable>,
+): Promise<SignInProvider | null> {
   const { owner_id: ownerId, issuer, client_id: clientId } = row
   const clientSecret = decryptValue(await dataKeysOf(db), row.client_secret, position(ownerId))
-  const trustsAddresses = row.addresses_trusted === 1
-  return clientSecret === null ? null : { ownerId, issuer, clientId, clientSecret, trustsAddresses }
+  const [othersAllowed, trustsAddresses] = [row.others_allowed === 1, row.addresses_trusted === 1]
+  return clientSecret === null
+    ? null
+    : { ownerId, issuer, clientId, clientSecret, othersAllowed, trustsAddresses }
 }
 
 /** The provider to which the domain of an address leads, whether or not anybody has the address. */

@@ -23,15 +23,23 @@ interface SignOnDeps {
   readonly now: () => number
 }
 
+interface BegunLogin {
+  /** Null if the domain of the address leads to no provider. */
+  readonly redirect: ProviderRedirect | null
+  /** Whether people of the domain may also have a password here. */
+  readonly passwordAllowed: boolean
+}
+
 /**
- * Begins a sign-in at the provider to which the domain of an address leads; null if it leads to none. Nothing else of
- * the address matters, so that the reply tells nothing about who has an account. Throws 503 if the provider does not
- * answer.
+ * Begins a sign-in at the provider to which the domain of an address leads. Nothing else of the address matters, so
+ * that the reply tells nothing about who has an account. Throws 503 if the provider does not answer.
  */
-export async function beginProviderLogin(deps: SignOnDeps, given: string): Promise<ProviderRedirect | null> {
+export async function beginProviderLogin(deps: SignOnDeps, given: string): Promise<BegunLogin> {
   const email = normalizeEmail(given)
   const provider = await providerOfDomain(deps.database, email)
-  return provider ? await beginAttempt(deps, provider, { email, sessionHash: null }) : null
+  if (!provider) return { redirect: null, passwordAllowed: true }
+  const redirect = await beginAttempt(deps, provider, { email, sessionHash: null })
+  return { redirect, passwordAllowed: provider.othersAllowed }
 }
 
 interface ReturnedLogin {

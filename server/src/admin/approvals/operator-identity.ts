@@ -1,5 +1,6 @@
-import type { Role } from '@aitai/contract/codes.ts'
+import type { Role, StaffGrant } from '@aitai/contract/codes.ts'
 import type { Kysely } from 'kysely'
+import { readGrants } from '../../accounts/staff-grants.ts'
 import { hashOfToken } from '../../accounts/tokens.ts'
 import type { Database } from '../../database/schema.ts'
 import { type AdminContext, type AdminRefusal, adminRefusal } from '../admin-context.ts'
@@ -51,9 +52,12 @@ const staffCredentials = (db: Kysely<Database>) =>
     .where('credential.firm_id', 'is', null)
     .where('credential.broker_id', 'is', null)
 
-/** Whether anybody can use a credential for the command line now. */
-export const hasOperatorCredential = async (db: Kysely<Database>): Promise<boolean> =>
-  (await validCredentials(db).limit(1).executeTakeFirst()) !== undefined
+/** The grants of those who can use a credential for the command line now. */
+export async function grantsAtCommandLine(db: Kysely<Database>): Promise<ReadonlySet<StaffGrant>> {
+  const holders = new Set((await validCredentials(db).execute()).map(({ id }) => id))
+  const grants = [...(await readGrants(db))].filter(([userId]) => holders.has(userId))
+  return new Set(grants.flatMap(([, names]) => names))
+}
 
 /**
  * Whether anybody ever had a credential for the command line: a name that somebody types is then no identity. Revoked

@@ -8,7 +8,6 @@ import { fold } from '@aitai/engine/evolve/evolve.ts'
 import { emptyState } from '@aitai/engine/model/state.ts'
 import { Kysely } from 'kysely'
 import type { Config } from '../../config.ts'
-import { recordAuditEvent } from '../../database/audit-events.ts'
 import { databaseDamageOf, databaseFileFaults } from '../../database/damage.ts'
 import { DamagedDatabase, DatabaseLocked, openDatabase, UnknownSchema } from '../../database/open-database.ts'
 import type { Database } from '../../database/schema.ts'
@@ -22,7 +21,7 @@ import {
   newestKnownSeq,
   nextJournalLink,
 } from '../../market/journal-chain.ts'
-import { type AdminReply, adminRefusal, adminResult } from '../admin-context.ts'
+import { type AdminRefusal, type AdminReply, adminRefusal, adminResult } from '../admin-context.ts'
 import { checkAuditTrail } from '../audit/audit-trail.ts'
 import {
   type BackupManifest,
@@ -31,6 +30,7 @@ import {
   readManifest,
   syncToDisk,
 } from './backup-manifest.ts'
+import { endRestoredAccess, type RestoredAccess } from './restored-access.ts'
 
 export interface RestoreRequest {
   /** The path of the backup; its manifest is beside it. */
@@ -59,8 +59,8 @@ type RestoreTarget = Pick<Config, 'dataDir' | 'databaseUrl'>
 
 /**
  * Restores a backup to an empty data folder after verifying it against its manifest. Either the whole database
- * is restored or nothing. All users must sign in again and reset links become invalid, because they may have
- * ended since the backup.
+ * is restored or nothing. Sessions, reset links, requests for a second person and credentials for the command line end,
+ * because they may have ended since the backup.
  */
 export async function restoreBackup(target: RestoreTarget, request: RestoreRequest): Promise<AdminReply> {
   const { file, dryRun } = request
@@ -114,11 +114,11 @@ async function restoreFile(
 ): Promise<AdminReply> {
   const { file, dryRun } = request
   const found = request.verify ? await verifyBackup(file, manifest) : null
-  const result = { ...manifest, verify: found, restored: null as string | null }
+  const result = { ...manifest, verify: found, restored: null, access: null }
   if (found && !found.verified) return adminResult(result)
   if (dryRun) return adminResult(result)
-  const refusal = await restoreInto(dataDir, manifest, request)
-  return refusal ?? adminResult({ ...result, restored: dataDir })
+  const access = await restoreInto(dataDir, manifest, request)
+  return 'refusal' in access ? access : adminResult({ ...result, restored: dataDir, access })
 }
 
 /** `lost+found` exists on every fresh ext file system, so it does not count. */
@@ -195,7 +195,7 @@ async function restoreInto(
   dataDir: string,
   manifest: BackupManifest,
   { file, by, reason }: Pick<RestoreRequest, 'file' | 'by' | 'reason'>,
-): Promise<AdminReply | null> {
+): Promise<{ readonly refusal: AdminRefusal } | RestoredAccess> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   await chmod(dataDir, 0o700)
   const beside = await mkdtemp(join(dataDir, '.restoring-'))
@@ -205,12 +205,12 @@ async function restoreInto(
     await chmod(copy, 0o600)
     const fault = await fileMismatch(copy, manifest)
     if (fault) return adminRefusal('DAMAGED', fault)
-    await prepareRestored(beside, manifest, { by, reason })
+    const access = await prepareRestored(beside, manifest, { by, reason })
     await syncToDisk(copy)
     // `link` fails if the file exists by now, because a server was started in the meantime.
     await link(copy, join(dataDir, 'aitai.db'))
     await syncToDisk(dataDir, 'folder')
-    return null
+    return access
   } catch (error) {
     if (error instanceof DamagedDatabase || error instanceof UnknownSchema || error instanceof DatabaseLocked)
       return adminRefusal('UNREADABLE', error.message.replaceAll(beside, file))
@@ -224,37 +224,18 @@ async function restoreInto(
   }
 }
 
-/** Migrates the copy, invalidates sessions, codes and reset links, and records the restore in the audit trail. */
+/** Migrates the copy, and ends what may have ended since the backup. */
 async function prepareRestored(
   folder: string,
   { at, journal, audit }: BackupManifest,
   { by, reason }: Pick<RestoreRequest, 'by' | 'reason'>,
-): Promise<void> {
+): Promise<RestoredAccess> {
   const { db, close } = await openDatabase({ dataDir: folder, databaseUrl: null })
   try {
-    await db.transaction().execute(async (trx) => {
-      // The sessions stay under unusable tokens, so that they time out and their adverts are paused.
-      await trx
-        .updateTable('session')
-        .set((row) => ({
-          token_hash: row.fn<string>('concat', [
-            row.val('restored-'),
-            row.ref('kind'),
-            row.val('-'),
-            row.ref('user_id'),
-          ]),
-        }))
-        .where('ended', 'is', null)
-        .execute()
-      await trx.deleteFrom('session').where('ended', 'is not', null).execute()
-      await trx.deleteFrom('login_attempt').execute()
-      await trx.deleteFrom('authenticator_setup').execute()
-      await trx.deleteFrom('passkey_challenge').execute()
-      await trx.deleteFrom('password_reset').execute()
-      const details = { takenAt: at, journal, audit }
-      const event = { actor: `staff:${by}`, action: 'backupRestored', reason, details }
-      await recordAuditEvent(trx, event, Date.now())
-    })
+    const details = { takenAt: at, journal, audit }
+    return await db
+      .transaction()
+      .execute((trx) => endRestoredAccess(trx, { by, reason, details }, Date.now()))
   } finally {
     await close()
   }

@@ -241,7 +241,7 @@ async function ofInstallation(db: AdminContext['db'], config: Config): Promise<D
         : [
             fail(
               name,
-              `Encrypted values were changed in the database or copied from other rows: ${unreadable}.`,
+              `Encrypted values were changed, readdressed or copied from other rows: ${unreadable}.`,
               'Find out who can write to it; set the phones again with aitai user change --phone.',
             ),
           ]),

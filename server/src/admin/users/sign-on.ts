@@ -16,6 +16,7 @@ import {
 } from '../admin-context.ts'
 import { tellCompliance } from '../approvals/break-glass-mail.ts'
 import { findBroker, findFirm, unknownBroker, unknownFirm } from '../brokers.ts'
+import { DomainTaken, unlessDomainTaken } from './address-domain.ts'
 import { deletePendingLogins } from './user-sign-out.ts'
 
 /** Whose people: of an institution, by its name; of a broker, by its short name; or staff. */
@@ -85,16 +86,14 @@ export async function setProvider(admin: AdminContext, request: NewProvider): Pr
   const { issuer, clientId, clientSecret, othersAllowed = false, addressesTrusted = false } = request
   // Nobody knows it.
   const unknown = { hash: await admin.passwords.hash(newToken('session')), temporaryUntil: null }
-  const taken = await admin.db.transaction().execute(async (trx) => {
+  const write = admin.db.transaction().execute(async (trx) => {
     const others = await trx
       .selectFrom('sign_in_domain')
       .select('domain')
       .where('domain', 'in', domains)
       .where('owner_id', '<>', owner.id)
       .executeTakeFirst()
-    if (others) return `${others.domain} leads to another provider.`
-    const strangers = await domainOfOthers(trx, domains, owner)
-    if (strangers !== null) return `People who are not of ${owner.name} have addresses of ${strangers}.`
+    if (others) throw new DomainTaken(`${others.domain} leads to another provider.`)
     const before = await trx
       .selectFrom('sign_in_provider')
       .select('issuer')
@@ -132,11 +131,14 @@ export async function setProvider(admin: AdminContext, request: NewProvider): Pr
     if (before && before.issuer !== issuer) await forgetSubjects(trx, owner)
     const details = { issuer, clientId, domains, othersAllowed, addressesTrusted }
     await recordAdminEvent(trx, admin, { action: 'signOnSet', subject: owner.id, reason, details })
+    // After the event, for the same reason as `requireAddress`.
+    const strangers = await domainOfOthers(trx, domains, owner)
+    if (strangers !== null)
+      throw new DomainTaken(`People who are not of ${owner.name} have addresses of ${strangers}.`)
     await tellCompliance(trx, admin, 'sign-on set', 'access')
-    return null
+    return { owner: owner.name, issuer, clientId, domains, othersAllowed, addressesTrusted }
   })
-  if (taken !== null) return adminRefusal('DOMAIN_TAKEN', taken)
-  return adminResult({ owner: owner.name, issuer, clientId, domains, othersAllowed, addressesTrusted })
+  return await unlessDomainTaken(write.then(adminResult))
 }
 
 /** The domain that people of somebody else have, whose sign-ins would lead to this owner's provider; or null. */

@@ -18,6 +18,7 @@ import {
   countReferenceChange,
   recordAdminEvent,
 } from '../admin-context.ts'
+import { addressFault, requireAddress, unlessDomainTaken } from './address-domain.ts'
 import { findRequestedUser, type UserRequest } from './user-changes.ts'
 import { deletePendingLogins, signOut } from './user-sign-out.ts'
 import {
@@ -77,6 +78,9 @@ export async function changeUser(admin: AdminContext, request: UserChange): Prom
 
   const taken = adminRefusal('USER_EXISTS', `There is a user with the e-mail ${after.email} already.`)
   if (changed.includes('email') && (await findUser(admin, after.email))) return taken
+  const owned = { ...person, email: after.email }
+  const fault = changed.includes('email') ? await addressFault(admin.db, owned) : null
+  if (fault) return fault
   const invitation =
     changed.includes('email') && person.active === 1
       ? await newInvitation(admin, { ...person, ...after })
@@ -96,20 +100,21 @@ export async function changeUser(admin: AdminContext, request: UserChange): Prom
     const deskHead = changed.includes('deskHead') ? { deskHead: after.desk_head === 1 } : {}
     const event = { action: 'userChanged', subject: person.id, reason, details: { changed, ...deskHead } }
     await recordAdminEvent(trx, admin, event)
+    if (changed.includes('email')) await requireAddress(trx, owned)
     await countReferenceChange(trx)
   }
   if (invitation) {
-    const left = await unlessTaken(signOut(admin, [person], write), taken)
+    const left = await unlessDomainTaken(unlessTaken(signOut(admin, [person], write), taken))
     if ('refusal' in left) return left
   } else {
-    const written = await unlessTaken(
-      admin.db
-        .transaction()
-        .execute(write)
-        .then(() => true),
-      false,
+    const written = admin.db.transaction().execute(write)
+    const refused = await unlessDomainTaken(
+      unlessTaken<typeof taken | null>(
+        written.then(() => null),
+        taken,
+      ),
     )
-    if (!written) return taken
+    if (refused) return refused
   }
   await admin.referenceChanged()
   return adminResult({ email: after.email, changed, invitedAgain: invitation !== null })

@@ -1,4 +1,4 @@
-import { passwordLength, type StaffGrant } from '@aitai/contract/codes.ts'
+import { type ProviderUse, passwordLength, type StaffGrant } from '@aitai/contract/codes.ts'
 import { cleanEmail, cleanPhone, normalizeEmail } from '@aitai/contract/routes/console/account-fields.ts'
 import type { Language } from '@aitai/messages/texts.ts'
 import type { Insertable } from 'kysely'
@@ -7,7 +7,7 @@ import { checkPasswordPolicy } from '../../accounts/password-policy.ts'
 import { firstPasskeyMs } from '../../accounts/second-factor/required-factor.ts'
 import { maxWrongCodes } from '../../accounts/second-factor/two-factor.ts'
 import { staffOwner } from '../../accounts/sign-on/provider-rows.ts'
-import { isProviderAlone } from '../../accounts/sign-on/provider-use.ts'
+import { isProviderAlone, providerUseOf } from '../../accounts/sign-on/provider-use.ts'
 import { readGrants } from '../../accounts/staff-grants.ts'
 import { newToken } from '../../accounts/tokens.ts'
 import { unlessTaken } from '../../database/database-errors.ts'
@@ -29,6 +29,7 @@ import {
   recordAdminEvent,
 } from '../admin-context.ts'
 import { findBroker, findFirm, unknownBroker, unknownFirm } from '../brokers.ts'
+import { requireAddress, unlessDomainTaken } from './address-domain.ts'
 import { type Affiliation, affiliationFault } from './affiliation.ts'
 
 export interface NewUser extends Affiliation {
@@ -148,8 +149,9 @@ export async function addUser(admin: AdminContext, request: NewUser): Promise<Ad
     : temporary === null
       ? null
       : await temporaryPasswordMail('welcome', row, temporary, admin)
-  if (!(await insertUser(admin, row, mail, reason)))
-    return adminRefusal('USER_EXISTS', `There is a user with the e-mail ${user.email} already.`)
+  const added = await unlessDomainTaken(insertUser(admin, row, mail, reason))
+  if (typeof added === 'object') return added
+  if (!added) return adminRefusal('USER_EXISTS', `There is a user with the e-mail ${user.email} already.`)
   await admin.referenceChanged()
   return adminResult(await printedUser(admin, row.id))
 }
@@ -172,6 +174,7 @@ function writeUser(
     if (mail) await enqueueMessage(trx, mail, admin.now())
     const details = { role, firmId, brokerId }
     await recordAdminEvent(trx, admin, { action: 'userAdded', subject: id, reason, details })
+    await requireAddress(trx, { firm_id: firmId ?? null, broker_id: brokerId ?? null, email })
     await countReferenceChange(trx)
     return true
   })
@@ -229,6 +232,8 @@ export interface PrintedUser {
 
 /** The same with what is looked up for one user at a time. */
 export interface ShownUser extends PrintedUser {
+  /** Whether the user signs in with a provider alone, or beside other ways; null for a user who does not. */
+  readonly provider: ProviderUse | null
   /** The last sign-in with a password, a passkey or a credential; null if there was none. */
   readonly lastSignIn: string | null
 }
@@ -249,7 +254,8 @@ export async function showUser(admin: AdminContext, { email }: { email: string }
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return adminResult({ ...printed, lastSignIn: momentOf(last?.at ?? null) })
+  const provider = await providerUseOf(admin.db, user.id)
+  return adminResult({ ...printed, provider, lastSignIn: momentOf(last?.at ?? null) })
 }
 
 const momentOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())

@@ -12,7 +12,7 @@ import { userInfo } from '../users.ts'
 
 /** Single sign-on by OpenID Connect (docs/decisions/0157-single-sign-on.md). */
 export function providerLoginCalls(app: AppContext): void {
-  serve(app, beginRoute, async ({ email }) => ({ redirect: await beginProviderLogin(app, email) }))
+  serve(app, beginRoute, async ({ email }) => await beginProviderLogin(app, email))
 
   serve(app, providerLogin, async ({ attempt, query }, { address }) => {
     const network = networkOf(address)

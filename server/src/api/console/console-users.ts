@@ -54,6 +54,7 @@ export function consoleUserCalls(app: AppContext): void {
       phone: user.phone === null ? null : user.phone.slice(-2),
       twoFactor: user.twoFactor,
       language: user.language,
+      provider: user.provider,
       lastSignIn: user.lastSignIn,
       sessions,
       secondFactors: [

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Direction } from '@aitai/engine/model/advert.ts'
 import type { ConnectionAgreement } from '@aitai/engine/model/connection-agreement.ts'
 import type { Kysely } from 'kysely'
-import type { Database } from '../schema.ts'
+import type { Database, OutboxTable } from '../schema.ts'
 import { decryptWith, encryptWith } from './cipher.ts'
 import { type DataKeys, dataKeysOf, type KeyPurpose } from './data-keys.ts'
 
@@ -10,8 +10,8 @@ import { type DataKeys, dataKeysOf, type KeyPurpose } from './data-keys.ts'
  * The encrypted values, by table and column, with the keys that encrypt them. The row that a value belongs to is
  * part of the encryption, so that a value that was copied to another row or column is refused:
  * `person.phone` by the user's id, `approval.args` and `approval.shown` by the request's, `outbox.body` by its
- * `letter_id`, `idempotency.body` by its key, the passwords of an agreement by its id and side, and those in a
- * notification by its receiver and number.
+ * `letter_id`, kind and recipient, `idempotency.body` by its key, the passwords of an agreement by its id and side,
+ * and those in a notification by its receiver and number.
  */
 const encryptedColumns = {
   'person.phone': 'columns',
@@ -25,10 +25,11 @@ const encryptedColumns = {
 } as const satisfies Record<string, KeyPurpose>
 export type EncryptedColumn = keyof typeof encryptedColumns
 
-/** A value was changed, or belongs to another row. */
+/** A value was changed, or belongs to another row; of a message, the recipient may have been changed. */
 export class ForgedValue extends Error {
   constructor(column: EncryptedColumn) {
-    super(`a value of ${column} was changed or copied from another row`)
+    const readdressed = column === 'outbox.body' ? ', or its recipient was changed' : ''
+    super(`a value of ${column} was changed or copied from another row${readdressed}`)
     this.name = 'ForgedValue'
   }
 }
@@ -68,6 +69,15 @@ export function decryptValue(keys: DataKeys, stored: string, position: ValuePosi
   if (text === null) throw new ForgedValue(position.column)
   return text.toString('utf8')
 }
+
+export type MessageAddress = Pick<OutboxTable, 'letter_id' | 'kind' | 'recipient'>
+
+/**
+ * The position of a message's text. The recipient is part of it: it is stored as it is, and whoever can write to the
+ * database could otherwise have a link or a password sent to themselves.
+ */
+export const messageText = ({ letter_id, kind, recipient }: MessageAddress) =>
+  ({ column: 'outbox.body', row: `${letter_id}.${kind}.${recipient}` }) as const
 
 /** A user's phone as it is stored. */
 export const encryptPhone = async (

@@ -119,13 +119,14 @@ async function destroyKey(db: Kysely<Database>, id: string, at: number): Promise
   })
 }
 
-/** The columns whose values outlive their data key, with what identifies a row. */
+/** The columns whose values outlive their data key, with the columns that identify a row. */
 const rewrittenColumns = [
-  { table: 'person', column: 'phone', row: 'id' },
-  { table: 'sign_in_provider', column: 'client_secret', row: 'owner_id' },
-  { table: 'outbox', column: 'body', row: 'letter_id' },
-  { table: 'approval', column: 'args', row: 'id' },
-  { table: 'approval', column: 'shown', row: 'id' },
+  { table: 'person', column: 'phone', row: ['id'] },
+  { table: 'sign_in_provider', column: 'client_secret', row: ['owner_id'] },
+  // As in `messageText`.
+  { table: 'outbox', column: 'body', row: ['letter_id', 'kind', 'recipient'] },
+  { table: 'approval', column: 'args', row: ['id'] },
+  { table: 'approval', column: 'shown', row: ['id'] },
 ] as const
 
 async function encryptColumnAgain(
@@ -134,7 +135,11 @@ async function encryptColumnAgain(
   presentKeyId: string,
   { table, column, row }: (typeof rewrittenColumns)[number],
 ): Promise<void> {
-  const [name, key] = [sql.ref(column), sql.ref(row)]
+  const name = sql.ref(column)
+  const key = sql.join(
+    row.map((each) => sql.ref(each)),
+    sql` || '.' || `,
+  )
   const { rows } = await sql<{ id: string; value: string }>`
     select ${key} as id, ${name} as value from ${sql.table(table)}
     where ${name} <> '' and ${name} not like ${`${presentKeyId}.%`}`.execute(trx)

@@ -39,12 +39,14 @@ test.each(testDatabases)(
     expect(await desk.newestMessage(newEmail)).not.toMatch(temporaryPassword)
     expect(await signsInAt(provider, desk.person(newEmail))).toMatchObject({ status: 200 })
 
+    expect(await operator.runs('user show', { email: newEmail })).toMatchObject({ provider: 'ONLY' })
     const managed = { code: 'MANAGED_BY_PROVIDER' }
     expect(await operator.isRefused('user reset', { email: newEmail, reason })).toMatchObject(managed)
     const own = { ...invited, email: 'own@alder.example', role: 'TRADER', password: unusedPassword } as const
     expect(await operator.isRefused('user add', own)).toMatchObject(managed)
     // Without the provider there is a password again.
     await operator.runs('sign-on remove', { firm: 'Alder', reason })
+    expect(await operator.runs('user show', { email: newEmail })).toMatchObject({ provider: null })
     await operator.runs('user reset', { email: newEmail, reason })
     expect(await desk.newestMessage(newEmail)).toMatch(temporaryPassword)
   },

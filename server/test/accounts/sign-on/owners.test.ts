@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { setProvider } from '../../../src/admin/users/sign-on.ts'
+import { addUser } from '../../../src/admin/users/users.ts'
 import { approvalsOf, approves, refusalOf, runsAs, withFourGrants } from '../../admin/approvals/four-eyes.ts'
+import { startServerOn } from '../../support/account-fixtures.ts'
 import { auditEvents, Operator } from '../../support/operator.ts'
+import { testDatabases } from '../../support/test-databases.ts'
 import { startTestServer } from '../../support/test-server.ts'
 import { password } from '../../support/test-user.ts'
 import { client } from './real-provider.ts'
@@ -138,3 +142,53 @@ test('a server of Entra ID that names another issuer than the tenant that was se
   expect(await begins('https://login.microsoftonline.com/{tenantid}/v2.0')).toBe(503)
   expect(await begins(tenant)).toBe(200)
 })
+
+describe.each(testDatabases)(
+  'an address of a domain that leads to a provider of others, on $name',
+  (store) => {
+    const name = { firstName: 'Rin', lastName: 'Abe' }
+    const startVenue = () => startServerOn(store, { firms: ['Alder', 'Birch'], brokers: ['Hinoki'] })
+
+    test('is refused for a new user and for a change, before and after the first sign-in', async () => {
+      const desk = await startVenue()
+      await startProvider(desk)
+      const operator = new Operator(desk)
+      const taken = { code: 'DOMAIN_TAKEN' }
+      const rin = { ...name, email: 'rin@alder.example' }
+      for (const of of [
+        { role: 'TRADER', firm: 'Birch' },
+        { role: 'BROKER', broker: 'Hinoki' },
+        { role: 'STAFF' },
+      ] as const)
+        expect(await operator.isRefused('user add', { ...rin, ...of })).toMatchObject(taken)
+      await operator.runs('user add', { ...name, role: 'TRADER', firm: 'Birch', email: 'rin@birch.example' })
+      const birch = await desk.trader('birch')
+      for (const email of ['rin@birch.example', 'trader@birch.example']) {
+        const change = { email, newEmail: 'RIN@Alder.example', reason }
+        expect(await operator.isRefused('user change', change)).toMatchObject(taken)
+      }
+      // Nothing was changed, and nobody signed out.
+      await birch.asks('/user/my-details')
+      expect(await auditEvents(desk, 'userChanged')).toEqual([])
+
+      await operator.runs('user add', { ...rin, role: 'TRADER', firm: 'Alder' })
+      await operator.runs('sign-on remove', { firm: 'Alder', reason })
+      const change = { email: 'rin@birch.example', newEmail: 'free@alder.example', reason }
+      expect(await operator.runs('user change', change)).toMatchObject({ changed: ['email'] })
+    })
+
+    test('and the provider that is set at the same moment do not both stay', async () => {
+      const desk = await startVenue()
+      const provider = { firm: 'Alder', issuer: 'https://login.alder.example', ...client, reason }
+      for (let round = 0; round < 8; round += 1) {
+        const domain = `round-${round}.example`
+        const replies = await Promise.all([
+          setProvider(desk.admin, { ...provider, domains: [domain] }),
+          addUser(desk.admin, { ...name, role: 'TRADER', firm: 'Birch', email: `rin@${domain}`, password }),
+        ])
+        const codes = replies.map(refusalOf).toSorted()
+        expect([round, codes]).toEqual([round, ['DOMAIN_TAKEN', 'DONE']])
+      }
+    })
+  },
+)

@@ -62,11 +62,15 @@ test('where an address leads depends on its domain alone', async () => {
   await startProvider(desk)
   const anybody = desk.person('anybody')
   for (const known of [email, 'nobody@alder.example', 'ＴＲＡＤＥＲ@Alder.Example']) {
-    const { redirect } = await begins(anybody, known)
+    const { redirect, passwordAllowed } = await begins(anybody, known)
+    expect(passwordAllowed).toBe(false)
     expect(new URL(redirect?.url ?? '').searchParams.get('code_challenge_method')).toBe('S256')
   }
   for (const other of ['trader@birch.example', 'nobody@birch.example', 'x@sub.alder.example', '', '@'])
-    expect(await begins(anybody, other)).toEqual({ redirect: null })
+    expect(await begins(anybody, other)).toEqual({ redirect: null, passwordAllowed: true })
+  await startProvider(desk, { othersAllowed: true })
+  for (const known of [email, 'nobody@alder.example'])
+    expect(await begins(anybody, known)).toMatchObject({ redirect: {}, passwordAllowed: true })
 })
 
 test('a response with another state, of another browser, or presented twice signs nobody in', async () => {

@@ -5,10 +5,10 @@ import type { TestUser } from '../../support/test-user.ts'
 import { client, type ProviderAccount, RealProvider } from './real-provider.ts'
 
 export const begins = (user: TestUser, email: string) =>
-  user.asks<{ redirect: { url: string; attempt: string } | null }>('/login/provider/begin', {
-    body: { email },
-    token: null,
-  })
+  user.asks<{ redirect: { url: string; attempt: string } | null; passwordAllowed: boolean }>(
+    '/login/provider/begin',
+    { body: { email }, token: null },
+  )
 
 /** What the browser sends after a sign-in at the provider under a name. */
 export async function returns(provider: RealProvider, user: TestUser, name: string, email = name) {

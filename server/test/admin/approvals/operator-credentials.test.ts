@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AdminReply } from '../../../src/admin/admin-context.ts'
 import { commandGrants } from '../../../src/admin/command-grants.ts'
-import { addCredential } from '../../../src/admin/credentials.ts'
+import { addCredential, revokeCredential } from '../../../src/admin/credentials.ts'
 import { fourEyes } from '../../../src/admin/doctor/four-eyes-check.ts'
 import { runningContext } from '../../../src/admin/running-context.ts'
 import { adminSocketPath } from '../../../src/admin/socket-path.ts'
@@ -265,8 +265,16 @@ test('the doctor warns until two people could approve everything, and operators 
     says: expect.stringContaining('only typed'),
   })
   expect(await fourEyes(desk.admin, { demo: true })).toMatchObject({ health: 'ok' })
-  await credentialOf(desk, desk.person('operations@aitai.example'))
+  // A credential for the command line is of use with a grant that mends the sign-in, or halts.
+  await desk.addUser({ email: 'plain@aitai.example', role: 'STAFF' })
+  await credentialOf(desk, desk.person('plain@aitai.example'))
+  expect(await says()).toContain('the grant administrator or operations has a credential')
+  const { id } = await credentialOf(desk, desk.person('operations@aitai.example'))
+  expect(await says()).toContain('the grant administrator has a credential')
+  await credentialOf(desk, desk.person('administrator@aitai.example'))
   expect(await fourEyes(desk.admin, { demo: false })).toMatchObject({ health: 'ok' })
+  await revokeCredential(desk.admin, { id, reason })
+  expect(await says()).toContain('the grant operations has a credential')
 })
 
 test('what the machine may run without a person shows nobody’s data', () => {
