@@ -218,9 +218,9 @@ const headings: Readonly<Record<string, RegExp>> = {
   '/brokers-home': /^Connection agreements$/,
   '/desk': /^Desk IOIs$/,
   '/locates': /^Locates$/,
-  '/operations': /^Operations$/,
-  '/operations/halts': /^Operations$/,
-  '/operations/users': /^Operations$/,
+  '/operations': /^Console$/,
+  '/operations/halts': /^Console$/,
+  '/operations/users': /^Console$/,
   '/cost-analysis': /^Transaction cost analysis$/,
 }
 const headingOf = (subject: Subject, path: string): RegExp =>

@@ -69,9 +69,11 @@ describe.each(testDatabases)('a reload of thousands of securities in $name', (st
     isOver = true
     await watching
 
-    expect([...seen.names]).toEqual([String(before), String(after)])
-    expect([...seen.market].slice(0, 1)).toEqual([String(before)])
-    expect([String(before), String(after)]).toEqual(expect.arrayContaining([...seen.market]))
+    // Both may be replaced in the last turn, after which nobody looks any more.
+    for (const closes of [seen.names, seen.market]) {
+      expect([...closes].slice(0, 1)).toEqual([String(before)])
+      expect([String(before), String(after)]).toEqual(expect.arrayContaining([...closes]))
+    }
     expect(await closesIn(venue)).toEqual({ names: [after], market: [after] })
     expect(turns).toBeGreaterThanOrEqual(count / sliceItems)
   })
