@@ -40,6 +40,8 @@ export const allowedLocations = {
     ...['person.email', 'outbox.recipient'],
     ...['aitai user *', 'aitai rating show', 'aitai outbox', 'aitai surveillance', 'aitai advert list'],
     ...['aitai credential add', 'aitai credential list'],
+    // It names the staff whose credentials it has ended, and who has grants (docs/decisions/0161-after-a-restore.md).
+    'aitai restore',
   ],
   /** Of somebody without an account. Requests in that name leave nothing. */
   'address of a stranger': [],
