@@ -11,7 +11,7 @@ interface ImportedFile {
   readonly sha256: string
 }
 
-/** As many problems as somebody mends before the next attempt. */
+/** As many problems as somebody corrects before the next attempt. */
 export const maxProblems = 100
 
 /**

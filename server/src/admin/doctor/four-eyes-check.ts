@@ -7,7 +7,7 @@ import { guardedDeciders } from '../approvals/guarded-commands.ts'
 import { grantsAtCommandLine, operatorCredentialIssued } from '../approvals/operator-identity.ts'
 import { type DoctorCheck, ok, warn } from './check-result.ts'
 
-/** What must be possible at the command line when nobody can sign in at the console: mend the sign-in, and halt. */
+/** What must be possible at the command line when nobody can sign in at the console: repair the sign-in, and halt. */
 const neededGrants: readonly StaffGrant[] = ['administrator', 'operations']
 
 /** Whether a second person is there, and operators are known at the command line (docs/decisions/0155-four-eyes.md). */

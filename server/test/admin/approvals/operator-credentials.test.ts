@@ -265,7 +265,7 @@ test('the doctor warns until two people could approve everything, and operators 
     says: expect.stringContaining('only typed'),
   })
   expect(await fourEyes(desk.admin, { demo: true })).toMatchObject({ health: 'ok' })
-  // A credential for the command line is of use with a grant that mends the sign-in, or halts.
+  // A credential for the command line is of use with a grant that repairs the sign-in, or halts.
   await desk.addUser({ email: 'plain@aitai.example', role: 'STAFF' })
   await credentialOf(desk, desk.person('plain@aitai.example'))
   expect(await says()).toContain('the grant administrator or operations has a credential')
