@@ -58,6 +58,15 @@ test('two operators open the platform at the command line, each with a credentia
   })
   expect(await martin.json(['approve', '--yes'])).toMatchObject({ id, state: 'DONE' })
   expect((await martin(['approvals'])).out).toMatch(/\n\nToday\n.*\n.* DONE +Martin Sato\n$/)
+  await naomi.json(['platform', 'close', '--yes', ...why])
+  const next = /`aitai approve (\w{8})`/.exec((await naomi(['platform', 'open', ...why])).err)?.[1] ?? ''
+  expect(await martin(['reject', next])).toMatchObject({ code: 1, err: expect.stringMatching(/^A reason/) })
+  expect(await martin(['reject', next, '--reason', 'not yet'])).toMatchObject({
+    out: `${next} is rejected.\n`,
+  })
+  expect((await naomi(['approvals'])).out).toMatch(/ REJECTED: not yet +Martin Sato\n/)
+  await naomi(['platform', 'open', ...why])
+  await martin.json(['approve', '--yes'])
   expect(await naomi.json(['halt', 'list'])).toEqual([])
   expect(await martin(['approve', id, '--yes'])).toMatchObject({ code: 1 })
 }, 60_000)

@@ -183,7 +183,7 @@ const schemas = {
   'explain match': strict({ a: text, b: text, at: Type.Optional(Type.Integer()), reason: text }),
   approvals: nothing,
   approve: strict({ id: text }),
-  reject: strict({ id: text }),
+  reject: strict({ id: text, reason: maybe }),
   surveillance: strict({ day: Type.Optional(Type.Integer({ minimum: 0 })), reason: text }),
 }
 

@@ -178,6 +178,8 @@ export interface ApprovalTable {
   decided_at: number | null
   /** The code with which the command was refused after the approval. */
   outcome: Generated<string>
+  /** Why it was rejected; empty if it was not. */
+  rejection_reason: Generated<string>
 }
 
 /** The provider with which people sign in (docs/decisions/0157-single-sign-on.md). */

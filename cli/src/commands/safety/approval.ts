@@ -3,7 +3,7 @@ import type { Decision } from '@aitai/server/admin/approvals/decide-approval.ts'
 import { sendAdminCommand } from '../../admin-client.ts'
 import { CommandFailed, type CommandOutput, command } from '../../command.ts'
 import { askToGoOn } from '../../confirmation.ts'
-import { yesFlag } from '../../flags.ts'
+import { optionalReason, reasonArgument, yesFlag } from '../../flags.ts'
 import { tableOf } from '../../output.ts'
 
 const listed = async (): Promise<ApprovalList> => (await sendAdminCommand('approvals', {})) as ApprovalList
@@ -40,7 +40,8 @@ const overColumns = {
   Request: ({ id }: PrintedApproval) => id,
   What: what,
   By: ({ by }: PrintedApproval) => by,
-  Outcome: ({ state }: PrintedApproval) => state,
+  Outcome: ({ state, rejectionReason }: PrintedApproval) =>
+    rejectionReason === '' ? state : `${state}: ${rejectionReason}`,
   'Decided by': ({ decidedBy }: PrintedApproval) => decidedBy,
 }
 
@@ -66,9 +67,10 @@ export const reject = command({
   name: 'reject',
   summary: "Reject somebody else's request, or withdraw your own",
   operand: 'REQUEST',
-  flags: {},
-  async run(_, id): Promise<CommandOutput> {
-    const result = (await sendAdminCommand('reject', { id })) as Decision
+  flags: { reason: optionalReason },
+  details: 'The reason is required for the request of somebody else, who reads it in the list.',
+  async run({ reason }, id): Promise<CommandOutput> {
+    const result = (await sendAdminCommand('reject', { id, ...reasonArgument(reason) })) as Decision
     return { result, text: `${result.id} is ${result.state === 'REJECTED' ? 'rejected' : 'withdrawn'}.` }
   },
 })

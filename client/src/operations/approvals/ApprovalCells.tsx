@@ -41,7 +41,7 @@ export function useApprovalColumns(): readonly Column<Approval>[] {
 }
 
 /** The arguments, one below the other; of a limit what it is now and what it is to be. */
-export function ShownArguments({ approval: { shown } }: { approval: Approval }) {
+function ShownArguments({ approval: { shown } }: { approval: Approval }) {
   const text = useText()
   const valueText = useValueText()
   if (shown.length === 0) return null
@@ -60,6 +60,19 @@ export function ShownArguments({ approval: { shown } }: { approval: Approval }) 
           ]
         })}
     />
+  )
+}
+
+/** What exactly is asked for, and why, in the question before a decision. */
+export function AskedFor({ approval }: { approval: Approval }) {
+  const text = useText()
+  return (
+    <>
+      <ShownArguments approval={approval} />
+      <p>
+        {text('operations.approvals.reason')}: <q>{approval.reason}</q>
+      </p>
+    </>
   )
 }
 

@@ -6,9 +6,10 @@ import { intervals } from '../../shared/intervals.ts'
 import { useTemporaryValue } from '../../ui/browser/use-temporary-value.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { Polled } from '../Polled.tsx'
+import { ApprovalPopup } from './ApprovalPopup.tsx'
 import { DecidedApprovals } from './DecidedApprovals.tsx'
-import { DecisionPopup } from './DecisionPopup.tsx'
 import { OpenApprovals } from './OpenApprovals.tsx'
+import { RejectionPopup } from './RejectionPopup.tsx'
 import './approvals.css'
 
 interface Question {
@@ -21,6 +22,7 @@ export function ApprovalsPage() {
   const text = useText()
   const query = useOperationsApprovalsQuery(undefined, polledEvery(intervals.operationsPoll))
   const [asked, setAsked] = useState<Question | null>(null)
+  const Popup = asked?.decision === 'reject' ? RejectionPopup : ApprovalPopup
   const [done, setDone] = useTemporaryValue<string>(intervals.operationsDone)
   // One's own request is withdrawn by the same call as another's is rejected.
   const [reject] = useRejectRequestMutation()
@@ -45,7 +47,7 @@ export function ApprovalsPage() {
             onWithdraw={(approval) => void withdraw(approval)}
           />
           <DecidedApprovals approvals={over} />
-          {asked && <DecisionPopup {...asked} onDone={finish} onClose={() => setAsked(null)} />}
+          {asked && <Popup approval={asked.approval} onDone={finish} onClose={() => setAsked(null)} />}
         </>
       )}
     </Polled>

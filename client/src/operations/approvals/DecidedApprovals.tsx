@@ -48,13 +48,18 @@ export function DecidedApprovals({ approvals }: { approvals: readonly Approval[]
 function Outcome({ approval }: { approval: Approval }) {
   const text = useText()
   const failureText = useFailureText()
-  const { state, kind, outcome } = approval
+  const { state, kind, outcome, rejectionReason } = approval
   const isFetched = state === 'DONE' && kind === 'VIEW'
   return (
     <>
       <StateMark mark={markOf(approval)}>
         {text(`operations.approvals.state.${isFetched ? 'fetched' : state}`)}
       </StateMark>
+      {rejectionReason !== '' && (
+        <span className="approvals-when">
+          {text('operations.approvals.rejected', { reason: rejectionReason })}
+        </span>
+      )}
       {outcome !== '' && (
         <span className="approvals-when">
           {outcome === 'NAME_MOVED' || outcome === 'ERROR'

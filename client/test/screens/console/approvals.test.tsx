@@ -76,8 +76,11 @@ test('A asks for the approval and R for the rejection, and arrows move between r
   const dialog = await screen.findByRole('dialog')
   within(dialog).getByText(closed.reason)
   expect(screen.queryByText(en('operations.approvals.state.REJECTED'))).toBeNull()
+  const why = 'not before the close'
+  fireEvent.change(within(dialog).getByLabelText(en('operations.halt.reason')), { target: { value: why } })
   fireEvent.click(await findButton(en('operations.approvals.doReject'), dialog))
   await screen.findByText(en('operations.approvals.done.REJECTED', { what }))
+  await screen.findByText(en('operations.approvals.rejected', { reason: why }))
   screen.getByText(`JPY 20,000,000,000 → ${en('operations.approvals.shown.none')}`)
   expect(await switchesIn(desk)).toHaveLength(1)
 }, 60_000)

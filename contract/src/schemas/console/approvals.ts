@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { approvalStates, approvedCommands, shownArguments } from '../../codes.ts'
 import { callSchemas } from '../call-schemas.ts'
 import { described, nullable, oneOf } from '../common.ts'
+import { Reason } from './console-fields.ts'
 
 const isoTime = Type.String({ description: 'An ISO time in UTC.' })
 
@@ -30,6 +31,7 @@ const Approval = Type.Object({
   secondsLeft: described('Until it expires; 0 for one that is over.', Type.Integer({ minimum: 0 })),
   decidedBy: nullable(Type.String()),
   decidedAt: nullable(isoTime),
+  rejectionReason: described('Why it was rejected; empty otherwise.', Type.String()),
   outcome: described(
     'The code with which it was refused after the approval; empty otherwise.',
     Type.String(),
@@ -46,7 +48,7 @@ export const OperationsApprovals = Type.Object({
 })
 export type OperationsApprovals = Static<typeof OperationsApprovals>
 
-const DecisionRequest = Type.Object({ id: Type.String({ minLength: 1, maxLength: 40 }) })
+const requestId = Type.String({ minLength: 1, maxLength: 40 })
 
 const Decision = Type.Object({
   id: Type.String(),
@@ -63,7 +65,7 @@ export const operationsApprovals = callSchemas({
 
 export const approveRequest = callSchemas({
   summary: "Approve somebody else's request, within 15 minutes",
-  body: DecisionRequest,
+  body: Type.Object({ id: requestId }),
   reply: Decision,
   failures: {
     403: ['CONFIRMATION_REQUIRED'],
@@ -74,7 +76,10 @@ export const approveRequest = callSchemas({
 
 export const rejectRequest = callSchemas({
   summary: "Reject somebody else's request, or withdraw one's own",
-  body: DecisionRequest,
+  body: Type.Object({
+    id: requestId,
+    reason: described('Required for the request of somebody else, whom it tells.', Type.Optional(Reason)),
+  }),
   reply: Decision,
   failures: { 404: ['NOT_FOUND'], 409: ['APPROVAL_OVER'] },
 })

@@ -28,7 +28,7 @@ export const consoleApprovals = {
   'operations.approvals.means.VIEW':
     '{by} can then retrieve the data once, within 15 minutes. Your name is recorded as the approver.',
   'operations.approvals.means.REJECT':
-    'Nothing is carried out, and {by} can ask again. Your name is recorded.',
+    'Nothing is carried out, and {by} can ask again. Your name and the reason are recorded, and {by} sees them.',
   'operations.approvals.confirmRejection': 'Reject “{what}”?',
   'operations.approvals.doReject': 'Reject',
   'operations.approvals.do': 'Approve',
@@ -38,6 +38,7 @@ export const consoleApprovals = {
     'A name in the request now refers to another institution, broker or user. Submit a new request.',
   'operations.approvals.outcome.ERROR':
     'The server failed while carrying this out. Check whether it took effect, and submit a new request if it did not.',
+  'operations.approvals.rejected': 'Reason of the rejection: {reason}',
   'operations.approvals.refused': 'Not carried out ({code})',
   'operations.approvals.keys': 'Keys: A approve, R reject, ↑ ↓ move',
   'operations.approvals.done.DONE': '{what}: approved and carried out.',

@@ -29,7 +29,7 @@ export const consoleApprovals: Readonly<Record<keyof typeof en, string>> = {
   'operations.approvals.means.VIEW':
     '{by}さんが15分以内に1回だけ取得できます。承認者としてあなたの氏名が記録されます。',
   'operations.approvals.means.REJECT':
-    '実行されません。{by}さんは改めて申請できます。あなたの氏名が記録されます。',
+    '実行されません。{by}さんは改めて申請できます。あなたの氏名と理由が記録され、{by}さんに表示されます。',
   'operations.approvals.confirmRejection': '「{what}」を却下しますか？',
   'operations.approvals.doReject': '却下する',
   'operations.approvals.do': '承認する',
@@ -39,6 +39,7 @@ export const consoleApprovals: Readonly<Record<keyof typeof en, string>> = {
     '申請にある名称が、現在は別の機関投資家、証券会社または利用者を指しています。改めて申請してください。',
   'operations.approvals.outcome.ERROR':
     '実行中にサーバーで障害が発生しました。実行されたかどうかを確認し、されていなければ改めて申請してください。',
+  'operations.approvals.rejected': '却下の理由：{reason}',
   'operations.approvals.refused': '実行されませんでした（{code}）',
   'operations.approvals.keys': 'キー操作：A 承認、R 却下、↑↓ 移動',
   'operations.approvals.done.DONE': '承認し、実行しました：{what}',

@@ -28,6 +28,8 @@ export interface PrintedApproval {
   /** The name of who decided. */
   readonly decidedBy: string | null
   readonly decidedAt: string | null
+  /** Why it was rejected; empty if it was not. */
+  readonly rejectionReason: string
   /** The code with which the command was refused after the approval; empty if it was not. */
   readonly outcome: string
 }
@@ -101,6 +103,7 @@ function print(
     secondsLeft: open.includes(row.state) ? Math.max(0, Math.ceil((row.expires_at - at) / 1_000)) : 0,
     decidedBy: row.decided_by === null ? null : (names.get(row.decided_by) ?? row.decided_by),
     decidedAt: row.decided_at === null ? null : isoTime(row.decided_at),
+    rejectionReason: row.rejection_reason,
     outcome: row.outcome,
   }
 }

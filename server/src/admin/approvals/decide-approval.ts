@@ -7,6 +7,8 @@ import {
   type AdminReply,
   adminRefusal,
   adminResult,
+  missingReason,
+  optionalReason,
   recordAdminEvent,
 } from '../admin-context.ts'
 import { type AdminCommandArgs, type AdminCommandName, invalidCommand } from '../command-arguments.ts'
@@ -93,10 +95,19 @@ export const approveWith =
     }
   }
 
-/** Rejects what waits, or withdraws one's own request. */
-export async function rejectRequest(admin: AdminContext, { id }: DecisionRequest): Promise<AdminReply> {
+interface Rejection extends DecisionRequest {
+  readonly reason?: string
+}
+
+/** Rejects what waits, with a reason for its requester, or withdraws one's own request. */
+export async function rejectRequest(
+  admin: AdminContext,
+  { id, reason: given }: Rejection,
+): Promise<AdminReply> {
   const { userId } = admin
   if (userId === null) return needsPerson
+  const reason = optionalReason(given)
+  if (reason === null) return missingReason
   return await admin.db.transaction().execute(async (trx) => {
     const row = await findRow(trx, admin, id)
     const person = await readStaff(trx, userId)
@@ -104,10 +115,12 @@ export async function rejectRequest(admin: AdminContext, { id }: DecisionRequest
     const holders = await readHolders(trx)
     if (!row || !person || !(isOwn || mayDecide(person, secondsOf(row, holders))))
       return fault('APPROVAL_UNKNOWN')
+    if (!isOwn && reason === '') return missingReason
     const state = isOwn ? 'WITHDRAWN' : 'REJECTED'
-    if (!(await changeState(trx, admin, row, state))) return fault('APPROVAL_OVER')
+    const change = { state, rejection_reason: isOwn ? '' : reason } as const
+    if (!(await changeState(trx, admin, row, change))) return fault('APPROVAL_OVER')
     const action = isOwn ? 'approvalWithdrawn' : 'approvalRejected'
-    await recordAdminEvent(trx, admin, { action, subject: row.id, details: { command: row.command } })
+    await recordAdminEvent(trx, admin, { action, subject: row.id, reason, details: { command: row.command } })
     return adminResult(decision(row, state))
   })
 }
@@ -133,7 +146,8 @@ async function grant(admin: AdminContext, id: string) {
       return fault(refused)
     }
     const until = at + (row.kind === 'VIEW' ? approvalMs : carryOutMs)
-    if (!(await changeState(trx, admin, row, 'GRANTED', until))) return fault('APPROVAL_OVER')
+    if (!(await changeState(trx, admin, row, { state: 'GRANTED', expires_at: until })))
+      return fault('APPROVAL_OVER')
     const details = { command: row.command, requester: row.requester_id ?? `staff:${row.requester}` }
     await recordAdminEvent(trx, admin, { action: 'approvalGiven', subject: row.id, details })
     return { row, until }
@@ -152,17 +166,11 @@ async function changeState(
   trx: Transaction<Database>,
   { userId, now }: AdminContext,
   { id }: ApprovalRow,
-  state: ApprovalState,
-  expiresAt?: number,
+  change: Partial<ApprovalRow> & Pick<ApprovalRow, 'state'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('approval')
-    .set({
-      state,
-      decided_by: userId,
-      decided_at: now(),
-      ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
-    })
+    .set({ ...change, decided_by: userId, decided_at: now() })
     .where('id', '=', id)
     .where('state', '=', 'WAITING')
     .executeTakeFirst()

@@ -87,6 +87,9 @@ export async function setProvider(admin: AdminContext, request: NewProvider): Pr
   // Nobody knows it.
   const unknown = { hash: await admin.passwords.hash(newToken('session')), temporaryUntil: null }
   const write = admin.db.transaction().execute(async (trx) => {
+    const details = { issuer, clientId, domains, othersAllowed, addressesTrusted }
+    await recordAdminEvent(trx, admin, { action: 'signOnSet', subject: owner.id, reason, details })
+    // After the event, for the same reason as `requireAddress`.
     const others = await trx
       .selectFrom('sign_in_domain')
       .select('domain')
@@ -129,9 +132,6 @@ export async function setProvider(admin: AdminContext, request: NewProvider): Pr
       if (first_login === 1 && !othersAllowed) await setPassword(trx, id, unknown)
     // A subject means somebody else at another issuer.
     if (before && before.issuer !== issuer) await forgetSubjects(trx, owner)
-    const details = { issuer, clientId, domains, othersAllowed, addressesTrusted }
-    await recordAdminEvent(trx, admin, { action: 'signOnSet', subject: owner.id, reason, details })
-    // After the event, for the same reason as `requireAddress`.
     const strangers = await domainOfOthers(trx, domains, owner)
     if (strangers !== null)
       throw new DomainTaken(`People who are not of ${owner.name} have addresses of ${strangers}.`)

@@ -25,6 +25,6 @@ export function approvalCalls(app: AppContext): void {
   serve(
     app,
     rejectRequest,
-    async ({ id }, session) => (await runConsoleCommand(app, session, 'reject', { id })) as Decision,
+    async (body, session) => (await runConsoleCommand(app, session, 'reject', body)) as Decision,
   )
 }

@@ -199,7 +199,7 @@ const administration = (whole: string, counted: string): string[] => [
     match_key text not null, kind text not null, state text not null, reason text not null,
     requester text not null, requester_id text references person (id), asked_at ${whole} not null,
     expires_at ${whole} not null, decided_by text references person (id), decided_at ${whole},
-    outcome text not null default '')`,
+    rejection_reason text not null default '', outcome text not null default '')`,
   `create unique index approval_open on approval (requester, match_key) where state in ('WAITING', 'GRANTED')`,
   'create index approval_decided on approval (decided_at)',
   // Public keys, and the ends of both chains that were signed with them. One head a day, whichever process makes it.

@@ -190,5 +190,19 @@ describe.each(testDatabases)(
         expect([round, codes]).toEqual([round, ['DOMAIN_TAKEN', 'DONE']])
       }
     })
+
+    test('and two owners do not both get a domain that they are given at the same moment', async () => {
+      const desk = await startVenue()
+      const provider = { issuer: 'https://login.example', ...client, reason }
+      for (let round = 0; round < 8; round += 1) {
+        const domains = [`shared-${round}.example`]
+        const replies = await Promise.all(
+          ['Alder', 'Birch'].map(
+            async (firm) => await setProvider(desk.admin, { ...provider, firm, domains }),
+          ),
+        )
+        expect([round, replies.map(refusalOf).toSorted()]).toEqual([round, ['DOMAIN_TAKEN', 'DONE']])
+      }
+    })
   },
 )

@@ -31,6 +31,13 @@ const newKey = async (kid: string): Promise<JWK> => {
   return { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' }
 }
 
+export type SignIdToken = (claims: JWTPayload, key: JWK) => Promise<string>
+
+const signedByKey: SignIdToken = async (claims, key) =>
+  await new SignJWT(claims)
+    .setProtectedHeader({ alg: 'RS256', kid: key.kid ?? '' })
+    .sign(await importJWK(key, 'RS256'))
+
 /** A real provider on a port of this machine, which an institution uses. */
 export class RealProvider {
   readonly issuer: string
@@ -88,6 +95,8 @@ export class RealProvider {
       ],
       claims: { openid: ['sub'], email: ['email', 'email_verified', 'xms_edov'] },
       cookies: { keys: ['a key of cookies'] },
+      // As some providers, it offers one that is made with the client secret.
+      enabledJWA: { idTokenSigningAlgValues: ['RS256', 'HS256'] },
       features: { backchannelLogout: { enabled: true } },
       // Its own refuses addresses of this machine.
       fetch: (url: string, { dispatcher: _, ...options }: RequestInit & { dispatcher?: unknown }) =>
@@ -168,19 +177,20 @@ export class RealProvider {
   }
 
   /**
-   * Changes the claims of its ID tokens on the way to this process, and signs them with the present key. Returns what
-   * ends that.
+   * Changes the claims of its ID tokens on the way to this process, and signs them with the present key, or otherwise.
+   * Returns what ends that.
    */
-  changesIdTokens(change: (claims: JWTPayload) => JWTPayload | Promise<JWTPayload>): () => void {
+  changesIdTokens(
+    change: (claims: JWTPayload) => JWTPayload | Promise<JWTPayload>,
+    sign: SignIdToken = signedByKey,
+  ): () => void {
     const { fetch: network } = globalThis
     const [key = {}] = this.keys
     globalThis.fetch = async (input, init) => {
       const response = await network(input, init)
       if (!String(input instanceof Request ? input.url : input).endsWith('/token')) return response
       const body = (await response.json()) as { id_token: string }
-      const signed = await new SignJWT(await change(decodeJwt(body.id_token)))
-        .setProtectedHeader({ alg: 'RS256', kid: key.kid ?? '' })
-        .sign(await importJWK(key, 'RS256'))
+      const signed = await sign(await change(decodeJwt(body.id_token)), key)
       return Response.json({ ...body, id_token: signed })
     }
     return () => {

@@ -1,10 +1,12 @@
+import { createPublicKey } from 'node:crypto'
+import { type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { describe, expect, test, vi } from 'vitest'
 import { requestPasswordReset, startServerOn } from '../../support/account-fixtures.ts'
 import { auditEvents, Operator } from '../../support/operator.ts'
 import { testDatabases } from '../../support/test-databases.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { password } from '../../support/test-user.ts'
-import { client } from './real-provider.ts'
+import { client, type SignIdToken } from './real-provider.ts'
 import { begins, completes, returns, signsInAt, startProvider } from './test-provider.ts'
 
 const email = 'trader@alder.example'
@@ -122,6 +124,25 @@ test('an ID token for another nonce or audience, of another issuer or by another
     const reply = await completes(user, sent).finally(restore)
     expect([claim, reply.status]).toEqual([claim, 403])
   }
+})
+
+const signedWith = (secret: string | Buffer) => async (claims: JWTPayload, kid: string | undefined) =>
+  await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: kid ?? '' }).sign(Buffer.from(secret))
+const publicTextOf = ({ n = '', e = '' }: JWK) =>
+  createPublicKey({ key: { kty: 'RSA', n, e }, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
+
+test.each([
+  ['signed with the client secret', (claims, { kid }) => signedWith(client.clientSecret)(claims, kid)],
+  ['signed with the text of the public key', (claims, key) => signedWith(publicTextOf(key))(claims, key.kid)],
+  ['not signed', async (claims) => new UnsecuredJWT(claims).encode()],
+] as const satisfies [string, SignIdToken][])('an ID token that is %s is refused', async (_, sign) => {
+  const desk = await startTestServer()
+  const user = desk.person(email)
+  const provider = await startProvider(desk)
+  const sent = await returns(provider, user, email)
+  const restore = provider.changesIdTokens((claims) => claims, sign)
+  expect((await completes(user, sent).finally(restore)).status).toBe(403)
+  expect(await signsInAt(provider, user)).toMatchObject({ status: 200 })
 })
 
 test('only active users of the institution with an address that the provider has verified sign in', async () => {

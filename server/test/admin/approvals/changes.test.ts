@@ -156,19 +156,22 @@ test('what somebody asked for is not done after their grant was taken away, or t
 test('a second person rejects, and a requester withdraws', async () => {
   const { desk, naomi, martin, keiko } = await withFourGrants()
   const id = await asksToOpen(naomi)
-  const rejects = (user: typeof naomi, request: string) =>
-    user.calls('/operations/reject', { body: { id: request } })
+  const why = { reason: 'not before the close' }
+  const rejects = (user: typeof naomi, request: string, given: { reason?: string } = why) =>
+    user.calls('/operations/reject', { body: { id: request, ...given } })
 
   expect(await rejects(keiko, id)).toMatchObject({ status: 404 })
+  for (const given of [{}, { reason: ' ' }, { reason: 'naomi@aitai.example is wrong' }])
+    expect(await rejects(martin, id, given)).toMatchObject({ status: 400, body: { errorCode: 'INVALID' } })
   expect(await rejects(martin, id)).toMatchObject({ status: 200, body: { state: 'REJECTED' } })
   expect(await rejects(martin, id)).toMatchObject({ status: 409, body: { errorCode: 'APPROVAL_OVER' } })
   expect(await isNotApproved(martin, id)).toEqual([409, 'APPROVAL_OVER'])
   const next = await asksAgain(naomi)
-  expect(await rejects(naomi, next)).toMatchObject({ status: 200, body: { state: 'WITHDRAWN' } })
+  expect(await rejects(naomi, next, {})).toMatchObject({ status: 200, body: { state: 'WITHDRAWN' } })
   expect(await isNotApproved(martin, next)).toEqual([409, 'APPROVAL_OVER'])
 
   expect(await auditEvents(desk, 'approvalRejected', 'approvalWithdrawn')).toMatchObject([
-    { action: 'approvalRejected', subject: id },
+    { action: 'approvalRejected', subject: id, ...why },
     { action: 'approvalWithdrawn', subject: next },
   ])
   expect(await switchesIn(desk)).toHaveLength(1)

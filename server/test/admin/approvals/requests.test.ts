@@ -129,6 +129,6 @@ test('one person has at most 20 open requests', async () => {
   expect([refused.status, refused.errorCode]).toEqual([409, 'APPROVAL_LIMIT'])
 
   const [{ id = '' } = {}] = (await approvalsOf(martin)).open.filter(({ by }) => by === 'support Desk')
-  await martin.asks('/operations/reject', { body: { id } })
+  await martin.asks('/operations/reject', { body: { id, reason: 'asked for too much' } })
   expect(await lists('1301.T')).toBe('APPROVAL_NEEDED')
 })

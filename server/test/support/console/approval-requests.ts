@@ -35,6 +35,6 @@ export const approvalRequests = {
   }),
   rejectRequest: async (scene: Staff) => ({
     by: scene.people.compliance,
-    body: { id: await newRequest(scene) },
+    body: { id: await newRequest(scene), reason: 'not before the close' },
   }),
 }
