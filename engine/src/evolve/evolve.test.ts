@@ -236,6 +236,13 @@ test('what a later version of the rules decides is refused too: its events may h
   expect(() => evolve(emptyState(), stated(rulesVersion + 1))).toThrow(LaterVersion)
 })
 
+test('a trader whom the reference data name for the first time is absent, with an empty ledger', () => {
+  const traders = [{ traderId: 'emma', firmId: 'alder' }]
+  const state = evolve(emptyState(), { type: 'referenceChanged', at: 1, reference: { traders } })
+
+  expect(state.traders.get('emma')).toMatchObject({ present: false, openLocates: 0, ledger: [] })
+})
+
 test('the version of the rules never falls, neither in a command nor in an event', () => {
   const state = evolve(emptyState(), {
     type: 'referenceChanged',

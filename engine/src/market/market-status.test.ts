@@ -186,6 +186,15 @@ test('while the exchange is closed no market is validated: not even a malformed 
     for (const code of codes) expect(typesOf(state, when, wrong[code](moment(when)))).toEqual([])
 })
 
+test('a malformed quote before lunch and another one in it end nothing', () => {
+  const state = bookIn(world({ calendar: withLunch }), buyer)
+  const first = { ...malformed(moment('02:28:59')), malformedForMs: 0 }
+  expect(perform(state, sweepWithSightings('02:28:59', first))).toMatchObject([{ error: '007' }])
+
+  perform(state, sweepWithSightings('02:29:01', malformed(moment('02:29:01'))))
+  expect(statusOf(state)).toBe('LIVE')
+})
+
 test('sent and paused adverts are not cancelled by the market', () => {
   const armed = { advertisingTriggerActivated: true, advertisingTrigger: 1_990 * yen }
   const sent = book(buys('alder', 10_000, armed))

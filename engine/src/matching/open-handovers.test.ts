@@ -146,6 +146,18 @@ test('agreements of the day before do not count, even before the first sweep and
 })
 
 // rule: 21.14
+test('an agreement of the first seconds of a day still counts after the sweep that begins it', () => {
+  const state = venue(2, '14:30')
+  offer(state, 'toyota', 'alder', 'birch')
+  sweep(state, moment('14:59:50'))
+  for (const name of ['alder', 'birch'])
+    perform(state, answerOf(state, name, 'ACCEPT', moment('15:00:01'), { agreementId: 'toyota' }))
+
+  sweep(state, moment('15:00:02'))
+  expect(openHandoversOf(state, 'alder', state.at)).toBe(1)
+})
+
+// rule: 21.14
 test('the first sweep of a day locates whoever was at the limit', () => {
   const state = twoOpen(venue(2, '14:30'))
   const midnight = moment('15:00')
