@@ -16,6 +16,17 @@ const playedProofs: readonly string[] = [
   'proof/simulation/secrecy/seeded-leaks.test.ts',
 ]
 
+/** Tests that send every call in every way, or play for long: `npm run proof -- long-tests` runs them. */
+const longTests: readonly string[] = [
+  'gateway/test/files-crash.test.ts',
+  'server/test/api/foreign-ids.test.ts',
+  'server/test/api/idempotency.test.ts',
+  'server/test/api/invalid-input-every-call.test.ts',
+  'server/test/http/roles.test.ts',
+  'server/test/market/random-sessions.test.ts',
+  'tools/packaging/packaging.test.ts',
+]
+
 /** Small files that take long, because they start many processes. */
 const longest: readonly string[] = [
   'proof/crash/crash-test.test.ts',
@@ -67,7 +78,7 @@ export default defineConfig({
             '{engine,contract,messages,tools,client}/**/*.test.ts',
             '{server,cli,gateway}/src/**/*.test.ts',
           ],
-          exclude: ['**/*.dom.test.ts', '**/node_modules/**'],
+          exclude: ['**/*.dom.test.ts', '**/node_modules/**', ...longTests],
           isolate: false,
           ...timeLimits,
         },
@@ -76,7 +87,16 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['{server,gateway}/test/**/*.test.ts'],
-          exclude: ['server/test/processes/**'],
+          exclude: ['server/test/processes/**', ...longTests],
+          env: { TMPDIR: databaseFolder() },
+          isolate: false,
+          ...timeLimits,
+        },
+      },
+      {
+        test: {
+          name: 'long',
+          include: [...longTests],
           env: { TMPDIR: databaseFolder() },
           isolate: false,
           ...timeLimits,
