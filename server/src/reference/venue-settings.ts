@@ -322,11 +322,19 @@ export function formatSetting({ unit }: Pick<VenueSetting, 'unit'>, value: numbe
   return `${value / length} ${unitName}`
 }
 
-const timeUnits: Readonly<Record<string, number>> = { ms: 1, s: second, min: minute, h: hour }
+const timeUnits: Readonly<Record<string, number>> = {
+  ms: 1,
+  ...{ s: second, min: minute, h: hour },
+  ...{ 秒: second, 分: minute, 時間: hour },
+}
 
-/** Reads a value as an operator types it; null if it is not one. Units are required, except for numbers. */
+/**
+ * Reads a value as an operator types it, also with Japanese units and full-width digits; null if it is not one. Units
+ * are required, except for numbers.
+ */
 export function parseSetting({ unit }: Pick<VenueSetting, 'unit'>, text: string): number | null {
-  const [, figure = '', given = ''] = /^(\d{1,9}(?:\.\d{1,4})?)\s*(ms|s|min|h|%)?$/.exec(text.trim()) ?? []
+  const [, figure = '', given = ''] =
+    /^(\d{1,9}(?:\.\d{1,4})?)\s*(ms|s|min|h|秒|分|時間|%)?$/.exec(text.normalize('NFKC').trim()) ?? []
   if (figure === '') return null
   const factor = unit === 'number' ? (given === '' ? 1 : null) : factorOf(unit, given)
   if (factor === null) return null

@@ -47,6 +47,19 @@ test('settings apply from the first moment of the next trading day, and not befo
   expect((await journalledLimits(desk)).at(-1)).toEqual({ ...defaultLimits, declineCooldownMs: minutes(20) })
 })
 
+test('a value is read with Japanese units and full-width digits too', async () => {
+  const desk = await startTestServer({ limits: defaultLimits })
+  const operator = new Operator(desk)
+  for (const [typed, after] of [
+    ['２０分', '20 min'],
+    ['90秒', '90 s'],
+    ['1 時間', '1 h'],
+  ] as const) {
+    const set = await operator.runs('venue set', { values: { declineCooldownMs: typed }, reason })
+    expect(set).toMatchObject({ changes: [{ after }] })
+  }
+})
+
 test('the previous day ends before the new settings apply', async () => {
   const desk = await startTestServer({ limits: defaultLimits })
   await new Operator(desk).runs('venue set', { values: { declineCooldownMs: '20 min' }, reason })

@@ -5,6 +5,8 @@ import { formatMoment, formatTimeWithZone } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import type { Column } from '../ConsoleTable.tsx'
 import { FactList } from '../FactList.tsx'
+import { useSettingName } from '../reference/use-setting-name.ts'
+import { useSettingValue } from '../reference/use-setting-value.ts'
 
 /** What exactly is asked for, by whom, when and why: the first columns of both tables. */
 export function useApprovalColumns(): readonly Column<Approval>[] {
@@ -85,12 +87,18 @@ const times: readonly string[] = ['at', 'from', 'to']
 function useValueText(): (argument: Approval['shown'][number]) => string {
   const text = useText()
   const language = useLanguage()
+  const settingName = useSettingName()
+  const settingValue = useSettingValue()
   return ({ name, value }) => {
     if (value === '') return text('operations.approvals.shown.none')
     if (value === 'true' || value === 'false') return text(`operations.approvals.shown.${value}`)
     if (amounts.includes(name)) return formatExactYen(Number(value), language)
     if (times.includes(name)) return formatMoment(Date.parse(value), language)
     if (name === 'format') return value.toUpperCase()
+    if (name === 'setting') {
+      const [, setting = value, now = '', then = ''] = /^(\w+): (.+) → (.+)$/.exec(value) ?? []
+      return `${settingName({ name: setting })} ${settingValue(now)} → ${settingValue(then)}`
+    }
     if (name.startsWith('requiredFactor'))
       return text(`operations.approvals.factor.${value === 'any' ? 'any' : 'passkey'}`)
     const grant = name === 'grant' ? staffGrants.find((each) => each === value) : undefined

@@ -14,6 +14,7 @@ import { Polled } from '../Polled.tsx'
 import { useDate } from '../use-date.ts'
 import { OnlyOperations, useMayChange } from './OnlyOperations.tsx'
 import { useSettingName } from './use-setting-name.ts'
+import { useSettingValue } from './use-setting-value.ts'
 import { VenueCancelPopup, VenueChangePopup } from './VenuePopups.tsx'
 import { venueGroups } from './venue-groups.ts'
 
@@ -105,6 +106,7 @@ function SettingRow({ setting, scheduled, onChange }: RowProps) {
   const text = useText()
   const date = useDate()
   const nameOf = useSettingName()
+  const shown = useSettingValue()
   const { name, value, default: usual, min, max } = setting
   const later = scheduled.flatMap(({ from, changes }) =>
     changes.filter((change) => change.name === name).map(({ after }) => ({ from, after })),
@@ -116,15 +118,17 @@ function SettingRow({ setting, scheduled, onChange }: RowProps) {
         <code className="venue-name">{name}</code>
       </th>
       <td className="venue-value" data-own={value !== usual || undefined}>
-        {value}
+        {shown(value)}
       </td>
       <td className="console-hours">
         {later.map(({ from, after }) => (
-          <div key={from}>{text('operations.venue.from', { value: after, day: date(from) })}</div>
+          <div key={from}>{text('operations.venue.from', { value: shown(after), day: date(from) })}</div>
         ))}
       </td>
-      <td className="console-hours">{usual}</td>
-      <td className="console-hours">{text('operations.venue.rangeOf', { min, max })}</td>
+      <td className="console-hours">{shown(usual)}</td>
+      <td className="console-hours">
+        {text('operations.venue.rangeOf', { min: shown(min), max: shown(max) })}
+      </td>
       {onChange && (
         <td className="venue-action">
           <Button
@@ -149,6 +153,7 @@ function Schedule({ scheduled, onCancel }: ScheduleProps) {
   const text = useText()
   const date = useDate()
   const nameOf = useSettingName()
+  const shown = useSettingValue()
   return (
     <section className="console-part" aria-label={text('operations.venue.scheduled')}>
       <header>
@@ -167,7 +172,7 @@ function Schedule({ scheduled, onCancel }: ScheduleProps) {
                 <td>
                   {change.changes.map(({ name, before, after }) => (
                     <div key={name}>
-                      {nameOf({ name })} {before} → {after}
+                      {nameOf({ name })} {shown(before)} → {shown(after)}
                     </div>
                   ))}
                 </td>

@@ -14,6 +14,7 @@ import { useWaitsText } from '../use-action-result.ts'
 import { useDate } from '../use-date.ts'
 import { CommandFailure } from './Remarks.tsx'
 import { useSettingName } from './use-setting-name.ts'
+import { useSettingValue } from './use-setting-value.ts'
 
 interface ChangeProps {
   setting: ShownVenueSetting
@@ -29,6 +30,7 @@ export function VenueChangePopup({ setting, next, onDone, onClose }: ChangeProps
   const date = useDate()
   const waitsText = useWaitsText()
   const nameOf = useSettingName()
+  const shown = useSettingValue()
   const { name, value, default: usual, min, max } = setting
   const [wanted, setWanted] = useState('')
   const [day, setDay] = useState(next)
@@ -61,7 +63,7 @@ export function VenueChangePopup({ setting, next, onDone, onClose }: ChangeProps
   return (
     <ActionPopup
       title={nameOf(setting)}
-      means={[text('operations.venue.means', { value })]}
+      means={[text('operations.venue.means', { value: shown(value) })]}
       doLabel={text('operations.venue.do')}
       missing={missing}
       busy={isLoading}
@@ -71,7 +73,11 @@ export function VenueChangePopup({ setting, next, onDone, onClose }: ChangeProps
       {failure && <CommandFailure failure={failure} />}
       <Field
         label={text('operations.venue.newValue')}
-        hint={text('operations.venue.newValue.hint', { min, max, value: usual })}
+        hint={text('operations.venue.newValue.hint', {
+          min: shown(min),
+          max: shown(max),
+          value: shown(usual),
+        })}
         value={wanted}
         maxLength={40}
         autoComplete="off"

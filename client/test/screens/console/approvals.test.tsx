@@ -85,6 +85,19 @@ test('A asks for the approval and R for the rejection, and arrows move between r
   expect(await switchesIn(desk)).toHaveLength(1)
 }, 60_000)
 
+test('a venue setting is shown by its name, and its values with the units of the language', async () => {
+  const { desk, naomi, martin } = await withConsole()
+  await runsAs(desk, naomi, 'venue set', { values: { declineCooldownMs: '5 min' }, reason: 'a quiet week' })
+  const page = await openAs(martin, '/operations/approvals')
+  for (const language of languages.toReversed()) {
+    switchLanguage(page, language)
+    const value = (figure: string) => textIn(language, 'operations.venue.unit.min', { figure })
+    await screen.findByText(
+      `${textIn(language, 'operations.setting.declineCooldownMs')} ${value('15')} → ${value('5')}`,
+    )
+  }
+}, 60_000)
+
 test('the halts page says that an opening waits, and nothing has failed', async () => {
   const { desk, naomi } = await withConsole()
   await naomi.asks('/operations/halt', { body: closed })
