@@ -5,7 +5,7 @@ import { restoreErrors, uploadErrors } from '@aitai/engine/upload/row-result.ts'
 import { expect, test } from 'vitest'
 import { en, type TextKey } from './en.ts'
 import { jp } from './jp.ts'
-import { isTextKey } from './texts.ts'
+import { catalogues, isTextKey, languages } from './texts.ts'
 
 const names = (text: string): string[] =>
   [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string).sort()
@@ -66,3 +66,15 @@ test.each(refusalCodes.filter((code) => !code.endsWith('-NOT-FOUND')))(
 test.each(Object.keys(marketErrors))('market error %s has a text', (code) => {
   expect(isTextKey(marketErrorCodeOf(code as MarketErrorCode))).toBe(true)
 })
+
+test.each(languages)(
+  'the name of a control for assistive technology has its visible label, in %s',
+  (language) => {
+    const texts: Readonly<Record<string, string>> = catalogues[language]
+    const without = Object.entries(texts).flatMap(([key, name]) => {
+      const label = texts[key.replace(/(\.named|Named)$/, '')]?.replace(/…$/, '') ?? ''
+      return name.includes(label) ? [] : [`${key}: ${name}, and not ${label}`]
+    })
+    expect(without).toEqual([])
+  },
+)

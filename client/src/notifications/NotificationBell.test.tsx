@@ -351,10 +351,10 @@ test('a missed locate offers to resume its paused IOI and to open it', async () 
   )
   await userEvent.click(bell())
   // Only a paused one can be resumed.
-  await userEvent.click(screen.getByRole('button', { name: /^Resume the IOI/ }))
+  await userEvent.click(screen.getByRole('button', { name: /^Resume IOI:/ }))
   await vi.waitFor(() => expect(resumed).toEqual(['/api/advert/resume-advert/a']))
 
-  const [, ofPaused] = screen.getAllByRole('button', { name: /^Open the IOI/ })
+  const [, ofPaused] = screen.getAllByRole('button', { name: /^Open IOI:/ })
   await userEvent.click(ofPaused as HTMLElement)
   expect(opened).toEqual(['a'])
   expect(screen.queryByRole('tab')).toBeNull()

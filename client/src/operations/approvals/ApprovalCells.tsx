@@ -72,7 +72,7 @@ export function AskedFor({ approval }: { approval: Approval }) {
     <>
       <ShownArguments approval={approval} />
       <p>
-        {text('operations.approvals.reason')}: <q>{approval.reason}</q>
+        {text('operations.approvals.askedBecause')}: <q>{approval.reason}</q>
       </p>
     </>
   )

@@ -9,6 +9,7 @@ export const consoleApprovals = {
   'operations.approvals.what': 'Request',
   'operations.approvals.by': 'Requested by',
   'operations.approvals.reason': 'Reason',
+  'operations.approvals.askedBecause': 'Reason of the request',
   'operations.approvals.left': 'Time left',
   'operations.approvals.action': 'Decision',
   'operations.approvals.state': 'Outcome',

@@ -135,7 +135,7 @@ export const referenceData = {
   'operations.venue.scheduled': 'Scheduled changes',
   'operations.venue.nothingScheduled': 'Nothing is scheduled.',
   'operations.venue.cancel': 'Cancel change',
-  'operations.venue.cancelNamed': 'Cancel the change of {day}',
+  'operations.venue.cancelNamed': 'Cancel change of {day}',
   'operations.venue.cancelMeans': 'On {day} the settings stay as they were the day before.',
   'operations.venue.cancelled': 'The change has been cancelled.',
   'operations.setting.openLocatesPerTrader': 'Open locates per trader at a time',

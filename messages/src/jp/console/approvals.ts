@@ -10,6 +10,7 @@ export const consoleApprovals: Readonly<Record<keyof typeof en, string>> = {
   'operations.approvals.what': '申請内容',
   'operations.approvals.by': '申請者',
   'operations.approvals.reason': '理由',
+  'operations.approvals.askedBecause': '申請の理由',
   'operations.approvals.left': '残り時間',
   'operations.approvals.action': '操作',
   'operations.approvals.state': '結果',
