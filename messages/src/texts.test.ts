@@ -71,9 +71,11 @@ test.each(languages)(
   'the name of a control for assistive technology has its visible label, in %s',
   (language) => {
     const texts: Readonly<Record<string, string>> = catalogues[language]
-    const without = Object.entries(texts).flatMap(([key, name]) => {
-      const label = texts[key.replace(/(\.named|Named)$/, '')]?.replace(/…$/, '') ?? ''
-      return name.includes(label) ? [] : [`${key}: ${name}, and not ${label}`]
+    const named = Object.keys(texts).filter((key) => /(\.named|Named)$/.test(key))
+    expect(named.length).toBeGreaterThan(0)
+    const without = named.filter((key) => {
+      const label = texts[key.replace(/(\.named|Named)$/, '')]?.replace(/…$/, '')
+      return label === undefined || !texts[key]?.includes(label)
     })
     expect(without).toEqual([])
   },

@@ -166,7 +166,7 @@ async function changeState(
   trx: Transaction<Database>,
   { userId, now }: AdminContext,
   { id }: ApprovalRow,
-  change: Partial<ApprovalRow> & Pick<ApprovalRow, 'state'>,
+  change: Pick<ApprovalRow, 'state'> & Partial<Pick<ApprovalRow, 'expires_at' | 'rejection_reason'>>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('approval')
