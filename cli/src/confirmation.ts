@@ -13,7 +13,7 @@ interface Terminal {
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean }
 }
 
-const ownTerminal: Terminal = { input: process.stdin, output: process.stderr }
+const ownTerminal = (): Terminal => ({ input: process.stdin, output: process.stderr })
 
 /** Whom a command stops. */
 export type Affected = AdminCommandArgs<'impact'>
@@ -26,7 +26,7 @@ export async function confirm(
   yes: boolean | undefined,
   what: string,
   affected: Affected,
-  terminal = ownTerminal,
+  terminal = ownTerminal(),
 ): Promise<void> {
   if (yes) return
   const impact = (await sendAdminCommand('impact', affected)) as Impact
@@ -38,7 +38,10 @@ export const impactText = ({ users, signedIn, liveAdverts }: Impact): string =>
   `affects ${counted(users, 'user')} (${signedIn.toLocaleString('en')} signed in) and ${counted(liveAdverts, 'live IOI')}.`
 
 /** Asks on a terminal. Throws CommandFailed unless the answer is yes. */
-export async function askToGoOn(sentence: string, { input, output }: Terminal = ownTerminal): Promise<void> {
+export async function askToGoOn(
+  sentence: string,
+  { input, output }: Terminal = ownTerminal(),
+): Promise<void> {
   if (!input.isTTY || !output.isTTY)
     throw new CommandFailed(`${sentence} Nothing was changed. Add --yes to go on without being asked.`)
   const asked = createInterface({ input, output })

@@ -12,7 +12,7 @@ import {
   cliFor,
   emptyFolder,
   splitWords,
-} from './cli-process.ts'
+} from './cli.ts'
 import { startServerProcess } from './server-process.ts'
 
 const email = 'emma@alder.example'

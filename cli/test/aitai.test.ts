@@ -6,12 +6,13 @@ import {
   addAlderAlone,
   addTraderArguments,
   cliFor,
+  cliProcessFor,
   emptyFolder,
   splitWords,
-} from './cli-process.ts'
+} from './cli.ts'
 
 test('an institution, a broker and a user are added to an installation that does not run', async () => {
-  const aitai = cliFor(await emptyFolder())
+  const aitai = cliProcessFor(await emptyFolder())
   await addAlder(aitai)
 
   const user = await aitai.json(
@@ -70,7 +71,7 @@ test("without a password a user gets a temporary one by mail, in the user's lang
 })
 
 test('a refusal is one line and exit code 1, by the data as by the program itself', async () => {
-  const aitai = cliFor(await emptyFolder())
+  const aitai = cliProcessFor(await emptyFolder())
   await addAlderAlone(aitai)
 
   expect(await aitai(splitWords('firm add ALDER'))).toEqual({
@@ -165,7 +166,7 @@ test('a mistyped flag is named with the one that was probably meant', async () =
 test('the version is that of the release', async () => {
   const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
 
-  expect(await cliFor(await emptyFolder())(['--version'])).toEqual({
+  expect(await cliProcessFor(await emptyFolder())(['--version'])).toEqual({
     code: 0,
     out: `aitai ${version}\n`,
     err: '',
@@ -173,7 +174,7 @@ test('the version is that of the release', async () => {
 })
 
 test('concurrent commands wait for each other', async () => {
-  const aitai = cliFor(await emptyFolder())
+  const aitai = cliProcessFor(await emptyFolder())
   const names = ['Alder', 'Birch', 'Cypress']
 
   const all = await Promise.all(names.map((name) => aitai(['firm', 'add', name])))

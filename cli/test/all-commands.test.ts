@@ -6,7 +6,7 @@ import { readConfig } from '@aitai/server/config.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runOnData } from '../src/admin-on-data.ts'
 import { commands } from '../src/commands.ts'
-import { addTraderArguments, cliFor, emptyFolder, splitWords } from './cli-process.ts'
+import { addTraderArguments, cliFor, emptyFolder, splitWords } from './cli.ts'
 
 const why = ['--reason', 'a drill']
 const emma = 'emma@alder.example'

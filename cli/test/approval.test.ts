@@ -1,7 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Cli, cliFor, emptyFolder, splitWords } from './cli-process.ts'
+import { type Cli, cliFor, emptyFolder, splitWords } from './cli.ts'
 import { startServerProcess } from './server-process.ts'
 
 const why = ['--reason', 'a drill']

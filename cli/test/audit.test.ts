@@ -5,7 +5,7 @@ import { callApi, signIn } from '@aitai/contract/api-client.ts'
 import { advertList } from '@aitai/contract/routes/adverts.ts'
 import { expect, test } from 'vitest'
 import { periodBoundary } from '../src/times.ts'
-import { addAlder, addAlderAlone, addTraderArguments, type Cli, cliFor, emptyFolder } from './cli-process.ts'
+import { addAlder, addAlderAlone, addTraderArguments, type Cli, cliFor, emptyFolder } from './cli.ts'
 import { startServerProcess } from './server-process.ts'
 
 const password = 'a quiet harbour at dawn'

@@ -17,7 +17,7 @@ import { openDatabase } from '@aitai/server/database/open-database.ts'
 import { eventsOf, stateHash } from '@aitai/server/market/fold.ts'
 import { journalRowsAfter } from '@aitai/server/market/journal-chain.ts'
 import { expect, test } from 'vitest'
-import { addAlder, addAlderAlone, addTraderArguments, cliFor, emptyFolder } from './cli-process.ts'
+import { addAlder, addAlderAlone, addTraderArguments, cliFor, emptyFolder } from './cli.ts'
 import { startServerProcess } from './server-process.ts'
 
 const password = 'a quiet harbour at dawn'

@@ -8,7 +8,7 @@ import { createAdvert, submitAdvert } from '@aitai/contract/routes/adverts.ts'
 import { getEquities } from '@aitai/contract/routes/reference.ts'
 import { expect, test } from 'vitest'
 import { askToGoOn } from '../src/confirmation.ts'
-import { addAlder, addTraderArguments, type Cli, cliFor, emptyFolder, splitWords } from './cli-process.ts'
+import { addAlder, addTraderArguments, type Cli, cliFor, emptyFolder, splitWords } from './cli.ts'
 import { startServerProcess } from './server-process.ts'
 
 const email = 'emma@alder.example'

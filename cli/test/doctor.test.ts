@@ -1,39 +1,22 @@
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { DoctorCheck, Examination } from '@aitai/server/admin/doctor/doctor.ts'
 import { recordAuditEventAlone } from '@aitai/server/database/audit-events.ts'
 import { openDatabase } from '@aitai/server/database/open-database.ts'
 import { expect, test } from 'vitest'
 import { doctorReport } from '../src/commands/doctor.ts'
-import { cliFor, emptyFolder, type ProcessResult } from './cli-process.ts'
+import { cliFor, emptyFolder, type ProcessResult } from './cli.ts'
 import { startServerProcess } from './server-process.ts'
 
-const program = fileURLToPath(new URL('../aitai.mjs', import.meta.url))
 const near = { PUBLIC_URL: 'http://localhost:8080' }
 
-/** Runs the doctor with an environment of its own. */
+/** Runs the doctor on a data folder, with more in its environment. */
 const doctorIn = (
-  env: Readonly<Record<string, string>>,
+  { DATA_DIR, ...more }: Readonly<Record<string, string>> & { readonly DATA_DIR: string },
   words: readonly string[] = ['--json'],
-): Promise<ProcessResult> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, 'doctor', ...words], {
-      env: { PATH: process.env.PATH, ...near, ...env },
-    })
-    let [out, err] = ['', '']
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      out += text
-    })
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      err += text
-    })
-    child.on('error', reject)
-    child.on('close', (code) => resolve({ code, out, err }))
-  })
+): Promise<ProcessResult> => cliFor(DATA_DIR, { ...near, ...more })(['doctor', ...words])
 
 const linesOf = ({ out }: ProcessResult): readonly DoctorCheck[] => (JSON.parse(out) as Examination).lines
 const line = (result: ProcessResult, name: string): DoctorCheck | undefined =>

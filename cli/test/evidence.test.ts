@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { receiptFormat } from '@aitai/contract/evidence/evidence-formats.ts'
 import { evidenceSigner } from '@aitai/server/evidence/evidence-signer.ts'
 import { expect, test } from 'vitest'
-import { addTraderArguments, cliFor, emptyFolder, emptyInstallation } from './cli-process.ts'
+import { addTraderArguments, cliFor, emptyFolder, emptyInstallation } from './cli.ts'
 
 const signer = evidenceSigner(randomBytes(32))
 const receipt = signer.sign({

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { book, buys, moment, perform, sells, sweepAt } from '../../engine/test/book.ts'
 import { explanationTable } from '../src/explanation-table.ts'
 import { parseTime } from '../src/times.ts'
-import { cliFor, emptyFolder, emptyInstallation } from './cli-process.ts'
+import { cliFor, emptyFolder, emptyInstallation } from './cli.ts'
 import { startServerProcess } from './server-process.ts'
 
 const asking = ['explain-match', 'no-such-a', 'no-such-b', '--reason', 'a drill']

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startFolder } from '../../gateway/test/support/folder-gateway.ts'
 import { startTrading } from '../../gateway/test/support/trading-gateway.ts'
-import { cliFor, emptyFolder, emptyInstallation } from './cli-process.ts'
+import { cliFor, emptyFolder, emptyInstallation } from './cli.ts'
 
 const why = ['--reason', 'agreed by telephone']
 

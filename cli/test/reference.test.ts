@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { type Cli, cliFor, emptyInstallation } from './cli-process.ts'
+import { type Cli, cliFor, emptyInstallation } from './cli.ts'
 
 const shipped = fileURLToPath(new URL('../../server/data/equities.csv', import.meta.url))
 const lines = (await readFile(shipped, 'utf8')).trimEnd().split('\n')

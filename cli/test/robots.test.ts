@@ -15,7 +15,7 @@ import { openDatabase } from '@aitai/server/database/open-database.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { until } from '../../server/test/support/until.ts'
 import { subscribe } from '../src/robots/notification-subscription.ts'
-import { emptyFolder } from './cli-process.ts'
+import { emptyFolder } from './cli.ts'
 import { startServerProcess } from './server-process.ts'
 
 const program = fileURLToPath(new URL('../robots.mjs', import.meta.url))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { callApi, signIn } from '@aitai/contract/api-client.ts'
 import { getEquities, userBrokersList } from '@aitai/contract/routes/reference.ts'
 import { expect, test } from 'vitest'
-import { addAlder, addAlderAlone, addTraderArguments, cliFor, emptyFolder } from './cli-process.ts'
+import { addAlder, addAlderAlone, addTraderArguments, cliFor, emptyFolder } from './cli.ts'
 import { startServerProcess } from './server-process.ts'
 
 const empty = { DEMO: 'off' }

@@ -1,7 +1,7 @@
 import { chmod, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { cliFor, emptyFolder, emptyInstallation } from './cli-process.ts'
+import { cliFor, emptyFolder, emptyInstallation } from './cli.ts'
 import { startServerProcess } from './server-process.ts'
 
 const reason = ['--reason', 'an administrator has left']

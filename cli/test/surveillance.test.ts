@@ -1,7 +1,7 @@
 import type { PrintedActivity, SurveillanceReport } from '@aitai/server/admin/journal/surveillance.ts'
 import { expect, test } from 'vitest'
 import { surveillanceText } from '../src/commands/surveillance.ts'
-import { cliFor, emptyFolder, emptyInstallation } from './cli-process.ts'
+import { cliFor, emptyFolder, emptyInstallation } from './cli.ts'
 import { startServerProcess } from './server-process.ts'
 
 const asking = ['surveillance', '--reason', 'an alert']

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { addAlderAlone, cliFor, emptyFolder, emptyInstallation } from './cli-process.ts'
+import { addAlderAlone, cliFor, emptyFolder, emptyInstallation } from './cli.ts'
 
 const why = ['--reason', 'agreed with the members']
 

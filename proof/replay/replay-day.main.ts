@@ -6,12 +6,14 @@ import { runReplayDay } from './replay-day.ts'
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`)
 
-// Usage: npm run proof -- replay [-- --commands 100000] [--seed 1] [--dir DIR]
+// Usage: node proof/replay/replay-day.main.ts [--commands 100000] [--seed 1] [--quick] [--dir DIR]
+// --quick damages the journal less often.
 // DIR must be empty. It is not removed afterwards; without --dir the data goes to a temporary folder.
 const { values } = parseArgs({
   options: {
     commands: { type: 'string', default: '100000' },
     seed: { type: 'string', default: '1' },
+    quick: { type: 'boolean', default: false },
     dir: { type: 'string' },
   },
 })
@@ -25,10 +27,10 @@ const scratch = await mkdtemp(join(tmpdir(), 'aitai-replay-'))
 try {
   const dir = values.dir ?? join(scratch, 'day')
   await mkdir(dir, { recursive: true })
-  const passed = await runReplayDay(
-    { dir, scratch, seed, commands, rowFlips: 1_000, fileFlips: 400, rewrites: 12 },
-    say,
-  )
+  const damage = values.quick
+    ? { rowFlips: 200, fileFlips: 60, rewrites: 3 }
+    : { rowFlips: 1_000, fileFlips: 400, rewrites: 12 }
+  const passed = await runReplayDay({ dir, scratch, seed, commands, ...damage }, say)
   process.exitCode = passed ? 0 : 1
 } catch (error) {
   say(inspect(error))

@@ -56,11 +56,12 @@ export const auditExport = command({
       const result = await toFile(callerPath(output))
       return { result, text: `${result.file}: ${digestOf(result)}` }
     }
-    const folder = temporaryFolder()
-    const file = join(folder, `audit.${format}`)
-    const result = await toFile(file)
-    await pipeline(createReadStream(file), process.stdout, { end: false })
-    return { result, notes: [digestOf(result)] }
+    return inTemporaryFolder(async (folder) => {
+      const file = join(folder, `audit.${format}`)
+      const result = await toFile(file)
+      await pipeline(createReadStream(file), process.stdout, { end: false })
+      return { result, notes: [digestOf(result)] }
+    })
   },
 })
 
@@ -91,15 +92,25 @@ function digestOf({ records, sha256, final }: AuditExportResult): string {
 }
 
 /**
- * Creates a temporary folder that is removed when the process ends, also on Ctrl-C. It is in DATA_DIR, because an
- * installed server can write to few other folders, and has a /tmp of its own.
+ * Gives a temporary folder that is removed afterwards, also on Ctrl-C. It is in DATA_DIR, because an installed server
+ * can write to few other folders, and has a /tmp of its own.
  */
-function temporaryFolder(): string {
+async function inTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const { dataDir } = readConfig(process.env)
   const folder = mkdtempSync(join(existsSync(dataDir) ? dataDir : tmpdir(), '.export-'))
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-  return folder
+  const remove = (): void => rmSync(folder, { recursive: true, force: true })
+  const removeAndEnd = (): never => {
+    remove()
+    process.exit(1)
+  }
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  for (const signal of signals) process.on(signal, removeAndEnd)
+  try {
+    return await use(folder)
+  } finally {
+    for (const signal of signals) process.off(signal, removeAndEnd)
+    remove()
+  }
 }
 
 export const auditSearch = command({

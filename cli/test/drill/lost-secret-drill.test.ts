@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { addAlder, addTraderArguments, cliFor, emptyFolder } from '../cli-process.ts'
+import { addAlder, addTraderArguments, cliProcessFor, emptyFolder } from '../cli.ts'
 import { startServerProcess } from '../server-process.ts'
 
 const run = promisify(execFile)
@@ -38,7 +38,7 @@ test('the drill of a lost secret: the venue starts on what is left, and telephon
     const PATH = `${bin}:${process.env.PATH}`
     return (await run('bash', ['-euc', script], { cwd, env: { PATH, DATA_DIR: dataDir } })).stdout
   }
-  const aitai = cliFor(production)
+  const aitai = cliProcessFor(production)
   const server = await startServerProcess(production, env)
   await addAlder(aitai)
   await aitai.json([...addTraderArguments(email), '--phone', '+81 90 1234 5678', '--two-factor'])
@@ -59,7 +59,7 @@ test('the drill of a lost secret: the venue starts on what is left, and telephon
   expect(output).toContain('"phone": null')
 
   const folder = join(elsewhere, 'drill')
-  const there = cliFor(folder)
+  const there = cliProcessFor(folder)
   const again = await startServerProcess(folder, env)
   expect((await fetch(`${again.url}/readyz`)).status).toBe(200)
   await there.json(['user', 'change', email, '--phone', '+81 90 8765 4321', '--reason', 'called back'])

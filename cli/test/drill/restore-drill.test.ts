@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { addAlder, addTraderArguments, cliFor, emptyFolder } from '../cli-process.ts'
+import { addAlder, addTraderArguments, cliProcessFor, emptyFolder } from '../cli.ts'
 import { startServerProcess } from '../server-process.ts'
 
 const run = promisify(execFile)
@@ -47,7 +47,7 @@ test('the drill of the documentation: an encrypted backup from before a rotation
     const { stdout } = await run('bash', ['-euc', script], { cwd, env: { PATH, DATA_DIR: dataDir } })
     return stdout
   }
-  const aitai = cliFor(production)
+  const aitai = cliProcessFor(production)
   const server = await startServerProcess(production, env)
   await addAlder(aitai)
   await aitai.json([...addTraderArguments('emma@alder.example'), '--phone', '+81 90 1234 5678'])

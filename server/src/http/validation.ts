@@ -51,8 +51,9 @@ export const compileRequestFilter: FastifySchemaCompiler<FastifySchema> = ({ sch
  * nothing leaves the server that the contract does not name.
  */
 export function replyCheck(schema: TSchema): (reply: unknown) => void {
-  const declared = compileReply(schema)
   return (reply) => {
+    // Compiled with the first reply, because a start must be quick.
+    const declared = compileReply(schema)
     if (!declared.Check(reply))
       throw new Error(`the reply does not match its schema: ${firstFaultIn(declared, reply)}`)
   }

@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '@aitai/server/database/open-database.ts'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
+import { runCommandLine } from '../src/command-line.ts'
 
 const program = fileURLToPath(new URL('../aitai.mjs', import.meta.url))
 
@@ -37,11 +39,23 @@ export interface Cli {
   json(words: readonly string[], input?: string): Promise<unknown>
 }
 
-/** `more` is added to the environment. */
-export function cliFor(dataDir: string, more: Readonly<Record<string, string>> = {}): Cli {
+type Run = (words: readonly string[], env: NodeJS.ProcessEnv, input: string) => Promise<ProcessResult>
+
+/**
+ * The command line in the process of the test, which is ten times as fast as processes of its own. `more` is added to
+ * the environment.
+ */
+export const cliFor = (dataDir: string, more: Readonly<Record<string, string>> = {}): Cli =>
+  cliWith(runHere, dataDir, more)
+
+/** The command line as processes, each started as an operator starts it: for several at a time, and for drills. */
+export const cliProcessFor = (dataDir: string, more: Readonly<Record<string, string>> = {}): Cli =>
+  cliWith(runProcess, dataDir, more)
+
+function cliWith(runWith: Run, dataDir: string, more: Readonly<Record<string, string>>): Cli {
   const { PATH } = process.env
   const env = { PATH, DATA_DIR: dataDir, PUBLIC_URL: 'https://desk.example', ...more }
-  const run = (words: readonly string[], input = '') => runProcess(words, env, input)
+  const run = (words: readonly string[], input = '') => runWith(words, env, input)
   return Object.assign(run, {
     async json(words: readonly string[], input = '') {
       const { code, out, err } = await run([...words, '--json'], input)
@@ -49,6 +63,50 @@ export function cliFor(dataDir: string, more: Readonly<Record<string, string>> =
       return JSON.parse(out) as unknown
     },
   })
+}
+
+let isRunningHere = false
+
+/** Runs a command with the environment, input and output of this process replaced: one at a time. */
+async function runHere(
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+  input: string,
+): Promise<ProcessResult> {
+  if (isRunningHere) throw new Error('a command is running: use cliProcessFor for several at a time')
+  isRunningHere = true
+  const environment = { ...process.env }
+  const out: string[] = []
+  const err: string[] = []
+  const spies = [
+    vi.spyOn(console, 'log').mockImplementation((text: string) => void out.push(`${text}\n`)),
+    vi.spyOn(console, 'error').mockImplementation((text: string) => void err.push(`${text}\n`)),
+    vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([input]) as typeof process.stdin),
+    vi.spyOn(process, 'stdout', 'get').mockReturnValue(collecting(out) as typeof process.stdout),
+  ]
+  try {
+    replaceEnvironment(env)
+    const code = await runCommandLine(words)
+    return { code, out: out.join(''), err: err.join('') }
+  } finally {
+    replaceEnvironment(environment)
+    for (const spy of spies) spy.mockRestore()
+    isRunningHere = false
+  }
+}
+
+const collecting = (texts: string[]): Writable =>
+  new Writable({
+    write(chunk, _, written) {
+      texts.push(String(chunk))
+      written()
+    },
+  })
+
+/** Changes the variables one by one: Node takes over a new time zone only so. */
+function replaceEnvironment(env: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name]
+  Object.assign(process.env, env)
 }
 
 function runProcess(words: readonly string[], env: NodeJS.ProcessEnv, input: string): Promise<ProcessResult> {
