@@ -16,16 +16,11 @@ const playedProofs: readonly string[] = [
   'proof/simulation/secrecy/seeded-leaks.test.ts',
 ]
 
-/** Tests that send every call in every way, or play for long: `npm run proof -- long-tests` runs them. */
-const longTests: readonly string[] = [
-  'gateway/test/files-crash.test.ts',
-  'server/test/api/foreign-ids.test.ts',
-  'server/test/api/idempotency.test.ts',
-  'server/test/api/invalid-input-every-call.test.ts',
-  'server/test/http/roles.test.ts',
-  'server/test/market/random-sessions.test.ts',
-  'tools/packaging/packaging.test.ts',
-]
+/**
+ * Tests that send every call in every way, wait, or play for long: `npm run proof -- long-tests` runs them. Those that
+ * render screens are in client/vite.long.config.ts.
+ */
+const longTests = '**/*.long.test.ts'
 
 /** Small files that take long, because they start many processes. */
 const longest: readonly string[] = [
@@ -78,7 +73,7 @@ export default defineConfig({
             '{engine,contract,messages,tools,client}/**/*.test.ts',
             '{server,cli,gateway}/src/**/*.test.ts',
           ],
-          exclude: ['**/*.dom.test.ts', '**/node_modules/**', ...longTests],
+          exclude: ['**/*.dom.test.ts', '**/node_modules/**', longTests],
           isolate: false,
           ...timeLimits,
         },
@@ -87,7 +82,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['{server,gateway}/test/**/*.test.ts'],
-          exclude: ['server/test/processes/**', ...longTests],
+          exclude: ['server/test/processes/**', longTests],
           env: { TMPDIR: databaseFolder() },
           isolate: false,
           ...timeLimits,
@@ -96,7 +91,7 @@ export default defineConfig({
       {
         test: {
           name: 'long',
-          include: [...longTests],
+          include: [longTests],
           env: { TMPDIR: databaseFolder() },
           isolate: false,
           ...timeLimits,
@@ -139,6 +134,7 @@ export default defineConfig({
         },
       },
       'client/vite.config.ts',
+      'client/vite.long.config.ts',
     ],
   },
 })

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vitest/config'
+import { defaultExclude, defineConfig } from 'vitest/config'
 import { precompress } from './build/precompress.ts'
 import { preloadTexts } from './build/preload-texts.ts'
 
@@ -79,6 +79,7 @@ export default defineConfig(async () => ({
     setupFiles: 'test/support/setup.ts',
     // Other tests of the client need no browser and run in the project 'unit'.
     include: ['{src,test,build}/**/*.test.tsx', '{src,test,build}/**/*.dom.test.ts'],
+    exclude: ['**/*.long.test.tsx', ...defaultExclude],
     // Many times what a quiet machine needs: a test that takes longer on a busy one has not failed.
     testTimeout: 120_000,
     hookTimeout: 120_000,
