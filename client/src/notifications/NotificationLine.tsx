@@ -120,15 +120,16 @@ function AdvertButtons({
 }: Pick<Props, 'name' | 'onOpenAdvert'> & { advert: Advert }) {
   const text = useText()
   const [resumeAdvert, resuming] = useResumeAdvertMutation()
+  const label = resuming.isLoading ? 'notification.resuming' : 'notification.resume'
   return (
     <>
       {advert.advertisementStatus === 'PAUSED' ? (
         <Button
           busy={resuming.isLoading}
-          aria-label={text('notification.resumeNamed', { security })}
+          aria-label={text(`${label}Named`, { security })}
           onClick={() => void resumeAdvert({ id: advert.id })}
         >
-          {text(resuming.isLoading ? 'notification.resuming' : 'notification.resume')}
+          {text(label)}
         </Button>
       ) : null}
       <Button

@@ -123,9 +123,9 @@ for (const language of languages) {
   })
 }
 
-test('a lost device is replaced with a recovery code; a second authenticator signs in elsewhere', async ({
-  browser,
-}) => {
+test('a lost device is replaced with a recovery code; a second authenticator signs in elsewhere', {
+  tag: '@full',
+}, async ({ browser }) => {
   const email = 'trader@birch.example'
   const trader = await opens(browser, email, 'En')
   const lost = await VirtualAuthenticator.plugInto(trader.page)

@@ -55,9 +55,9 @@ async function opensRenewal(trader: Trader): Promise<void> {
   await trader.page.keyboard.press('Enter')
 }
 
-test('a required passkey is added before anything else, and given again before a change of credentials', async ({
-  browser,
-}) => {
+test('a required passkey is added before anything else, and given again before a change of credentials', {
+  tag: '@full',
+}, async ({ browser }) => {
   const traders = [await addsFirstPasskey(browser, 'En'), await addsFirstPasskey(browser, 'Jp')]
   expect(traders).toHaveLength(languages.length)
   product.signal(jumpSignal)

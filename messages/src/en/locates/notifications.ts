@@ -23,6 +23,7 @@ export const notification = {
   'notification.resume': 'Resume IOI',
   'notification.resumeNamed': 'Resume IOI: {security}',
   'notification.resuming': 'Resuming…',
+  'notification.resumingNamed': 'Resuming… {security}',
   'notification.confirmedBy': 'Confirmed by {name}',
   'notification.by': 'Changed by {name}',
   'notification.Contra Located': 'Contra located',

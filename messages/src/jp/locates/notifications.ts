@@ -24,6 +24,7 @@ export const notification: Readonly<Record<keyof typeof en, string>> = {
   'notification.resume': 'IOIを再開',
   'notification.resumeNamed': 'IOIを再開：{security}',
   'notification.resuming': '再開中…',
+  'notification.resumingNamed': '再開中… {security}',
   'notification.confirmedBy': '確認者：{name}',
   'notification.by': '変更者：{name}',
   'notification.Contra Located': '相手方が見つかりました',
