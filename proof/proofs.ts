@@ -114,7 +114,7 @@ export const proofs: readonly Proof[] = [
     command: 'vitest run --project processes cli/test',
     // The robots play a day of a trial, which takes half as long as all others.
     quick: { args: "--exclude '**/robots.test.ts'" },
-    full: {},
+    full: { env: { CLI_PROCESSES: 'on' } },
   },
   {
     name: 'processes',
