@@ -79,7 +79,7 @@ test('the IOI counts are polled every 5 seconds', async () => {
 
   await expectPolled(page.requests, '/user/ioi-counts', 5_000)
   page.unmount()
-}, 60_000)
+})
 
 // spec: 7.account.17, 9.2
 test('the version is polled every hour', async () => {
@@ -89,7 +89,7 @@ test('the version is polled every hour', async () => {
 
   await expectPolled(requests, '/version/web', 3_600_000)
   page.unmount()
-}, 60_000)
+})
 
 // spec: 7.locates.6, 9.5
 test('the agreements are polled every 10 seconds', async () => {
@@ -97,7 +97,7 @@ test('the agreements are polled every 10 seconds', async () => {
 
   await expectPolled(page.requests, '/connection-agreement/broker-user-execution-listing', 10_000)
   page.unmount()
-}, 60_000)
+})
 
 // spec: 4.statuses.21, 9.5
 test('the history is refreshed every 10 seconds', async () => {
@@ -106,7 +106,7 @@ test('the history is refreshed every 10 seconds', async () => {
 
   await expectPolled(page.requests, '/advert/advert-list', 10_000)
   page.unmount()
-}, 60_000)
+})
 
 // spec: 9.27
 test('the cache holds unused data for 60 seconds; focus, reconnecting and another screen do not fetch it again', async () => {
@@ -137,7 +137,7 @@ test('the cache holds unused data for 60 seconds; focus, reconnecting and anothe
   await goTo('/adverts-home')
   await vi.waitFor(() => expect(calls()).toBe(1), waiting)
   page.unmount()
-}, 60_000)
+})
 
 // spec: 8.login.1, 7.account.3
 test('a refused sign-in shows its translated text', async () => {
@@ -148,4 +148,4 @@ test('a refused sign-in shows its translated text', async () => {
 
   const alert = await screen.findByRole('alert', {}, waiting)
   expect(alert.textContent).toBe(textIn('Jp', 'ACCESS_DENIED'))
-}, 60_000)
+})

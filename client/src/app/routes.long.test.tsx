@@ -1,11 +1,8 @@
-import { configure, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { addAccount, firstPasskeyToken, invitedUserToken } from '../../test/support/accounts.ts'
 import { runAdminCommand } from '../../test/support/operator-commands.ts'
 import { newSessionToken, renderApp } from '../../test/support/render-app.tsx'
-
-// Desks, sockets and a server share the machine with the other tests.
-configure({ asyncUtilTimeout: 10_000 })
 
 const subjects = [
   'anonymous',
@@ -255,7 +252,7 @@ beforeAll(async () => {
   tokens.set('broker', await newSessionToken('routes-broker@hinoki.example'))
   tokens.set('operations', await newSessionToken('operations@aitai.example'))
   tokens.set('staff', await newSessionToken('support@aitai.example'))
-}, 60_000)
+})
 
 const rows = table.flatMap(([route, ...targets]) =>
   subjects.map((subject, at) => ({ route, subject, path: targets[at] ?? '' })),

@@ -47,7 +47,7 @@ test('after a larger quantity the banner says until when the IOI is not matched'
   }))
   desk.clock.advance(60_000)
   await noWarning()
-}, 60_000)
+})
 
 // rule: 21.6, 21.13
 test('after withdrawn locates the banner says that there are no more in the security today', async () => {
@@ -63,7 +63,7 @@ test('after withdrawn locates the banner says that there are no more in the secu
   await selectAdvert('7203.T')
 
   await expectWarning(page, 'SECURITY_WITHDRAWAL_BUDGET')
-}, 60_000)
+})
 
 // rule: 21.6, 21.14
 test('the banner says that a broker must confirm an agreement first, until it has', async () => {
@@ -84,4 +84,4 @@ test('the banner says that a broker must confirm an agreement first, until it ha
     body: { connectionAgreementId, buyStatus: true },
   })
   await noWarning()
-}, 60_000)
+})

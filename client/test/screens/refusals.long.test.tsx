@@ -112,7 +112,7 @@ test('every refusal of an advert is shown with the text of its code, in both lan
   )
   await send('send')
   await expectShown(page, 'ADVERT-ERROR-008', { En: /already/, Jp: /既に/ })
-}, 60_000)
+})
 
 // spec: 8.advert.9
 test('on a day on which the exchange is closed, sending says so in both languages', async () => {
