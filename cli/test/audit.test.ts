@@ -1,6 +1,9 @@
+import { exec } from 'node:child_process'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { callApi, signIn } from '@aitai/contract/api-client.ts'
 import { advertList } from '@aitai/contract/routes/adverts.ts'
 import { expect, test } from 'vitest'
@@ -8,6 +11,7 @@ import { periodBoundary } from '../src/times.ts'
 import { addAlder, addAlderAlone, addTraderArguments, type Cli, cliFor, emptyFolder } from './cli.ts'
 import { startServerProcess } from './server-process.ts'
 
+const program = fileURLToPath(new URL('../aitai.mjs', import.meta.url))
 const password = 'a quiet harbour at dawn'
 const today = ['--from', '2020-01-01', '--to', '2040-01-01', '--reason', 'an inspection']
 const exporting = ['audit', 'export', ...today]
@@ -56,6 +60,16 @@ test('an export of a running server to standard output needs no folder but that 
 
   expect([code, out.slice(0, 10)]).toEqual([0, '\uFEFFkind,seq,'])
   expect((await readdir(folder)).toSorted()).toEqual(before)
+})
+
+test('an export whose reader ends early leaves no copy behind', async () => {
+  const folder = await emptyFolder()
+  await addAlderAlone(cliFor(folder))
+
+  const line = `${process.execPath} ${program} ${exporting.slice(0, -1).join(' ')} inspection | head -c 0`
+  await promisify(exec)(line, { env: { PATH: process.env.PATH, DATA_DIR: folder } })
+
+  expect((await readdir(folder)).filter((name) => name.startsWith('.export-'))).toEqual([])
 })
 
 test('an export of a running server is a file on its machine, and contains what was just done', async () => {

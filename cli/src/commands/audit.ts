@@ -92,23 +92,22 @@ function digestOf({ records, sha256, final }: AuditExportResult): string {
 }
 
 /**
- * Gives a temporary folder that is removed afterwards, also on Ctrl-C. It is in DATA_DIR, because an installed server
- * can write to few other folders, and has a /tmp of its own.
+ * Gives a temporary folder that is removed afterwards, also on Ctrl-C and if the reader of a pipe ends early. It is in
+ * DATA_DIR, because an installed server can write to few other folders, and has a /tmp of its own.
  */
 async function inTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const { dataDir } = readConfig(process.env)
   const folder = mkdtempSync(join(existsSync(dataDir) ? dataDir : tmpdir(), '.export-'))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
-  const removeAndEnd = (): never => {
-    remove()
-    process.exit(1)
-  }
+  const end = (): never => process.exit(1)
   const signals = ['SIGINT', 'SIGTERM'] as const
-  for (const signal of signals) process.on(signal, removeAndEnd)
+  process.on('exit', remove)
+  for (const signal of signals) process.on(signal, end)
   try {
     return await use(folder)
   } finally {
-    for (const signal of signals) process.off(signal, removeAndEnd)
+    for (const signal of signals) process.off(signal, end)
+    process.off('exit', remove)
     remove()
   }
 }
