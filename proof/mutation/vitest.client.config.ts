@@ -1,8 +1,8 @@
-import { type ConfigEnv, defaultExclude } from 'vitest/config'
+import { type ConfigEnv, defaultExclude, type ViteUserConfig } from 'vitest/config'
 import client from '../../client/vite.config.ts'
 
 /** The tests of the client with and without a browser environment, the long ones too, all in one project. */
-export default async (env: ConfigEnv) => {
+export default async (env: ConfigEnv): Promise<ViteUserConfig> => {
   const config = await client(env)
   return {
     ...config,
