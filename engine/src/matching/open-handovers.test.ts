@@ -158,6 +158,19 @@ test('an agreement of the first seconds of a day still counts after the sweep th
 })
 
 // rule: 21.14
+test('of agreements of two days, only those of the new day count after the sweep that begins it', () => {
+  const state = venue(3, '14:30')
+  agree(state, 'sony', 'alder', 'cypress')
+  offer(state, 'toyota', 'alder', 'birch')
+  sweep(state, moment('14:59:50'))
+  for (const name of ['alder', 'birch'])
+    perform(state, answerOf(state, name, 'ACCEPT', moment('15:00:01'), { agreementId: 'toyota' }))
+
+  sweep(state, moment('15:00:02'))
+  expect([...(state.index.openHandovers.get('alder') ?? [])]).toEqual(['toyota'])
+})
+
+// rule: 21.14
 test('the first sweep of a day locates whoever was at the limit', () => {
   const state = twoOpen(venue(2, '14:30'))
   const midnight = moment('15:00')

@@ -338,6 +338,17 @@ describe('a restore', () => {
     expect(readdirSync(folder).sort()).toEqual(before)
   })
 
+  test('is refused with a reason of two lines', async () => {
+    const venue = await openTestMarket(await sqlite.newLocation())
+    const { file } = await backedUp(venue)
+    await venue.stop()
+
+    expect(await restored(file, { reason: 'a drill\nof two lines' })).toMatchObject({
+      refusal: { code: 'INVALID' },
+    })
+    expect(readdirSync(folder)).toHaveLength(2)
+  })
+
   test.each(['stateHash', 'journal', 'audit'] as const)(
     'detects a manifest with a different %s, and restores nothing',
     async (field) => {

@@ -122,6 +122,12 @@ test('without the key, with another one, truncated or changed, nothing is restor
     const answer = await restore()
     expect(answer).toEqual({ refusal: { code, message: expect.stringMatching(/^[^\n]+\.?$/) } })
   }
+  writeFileSync(file, whole)
+  writeFileSync(
+    manifestPath(file),
+    JSON.stringify({ ...manifest, decrypted: await digestOfFile(own.identityFile) }),
+  )
+  expect(await restored(file, own.identityFile)).toMatchObject({ refusal: { code: 'DAMAGED' } })
   await replaced(() => {})
   expect(readdirSync(folder)).not.toContain('aitai.db')
   expect(await restored(file, own.identityFile)).toMatchObject({ result: { restored: join(folder, 'new') } })
