@@ -51,6 +51,10 @@ export const described = <T extends TSchema>(meaning: string, schema: T): T => {
   return Type.With(schema, { description: unit ? `${meaning} ${unit}` : meaning }) as T
 }
 
+/** An object without undeclared fields, as files and commands must give it. */
+export const strictObject = <P extends Record<string, TSchema>>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false })
+
 export const Id = Type.String({
   minLength: 1,
   maxLength: 64,

@@ -1,25 +1,24 @@
+import { strictObject } from '@aitai/contract/schemas/common.ts'
 import { type AdminReply, adminRefusal, adminResult } from '@aitai/server/admin/admin-context.ts'
 import type { SocketCommand } from '@aitai/server/admin/command-socket.ts'
-import Type, { type Static, type TSchema } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { Check } from 'typebox/value'
 import type { SessionEntry } from '../session-entry.ts'
 import type { OperatedSession, SessionStatus } from '../sessions/operated-session.ts'
 import type { LogEntry, SessionLog } from '../sessions/session-log.ts'
 import type { RecentLog } from './recent-log.ts'
 
-const strict = <P extends Record<string, TSchema>>(properties: P) =>
-  Type.Object(properties, { additionalProperties: false })
 const SeqNum = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })
 const session = Type.String()
 
 /** What each command of the gateway takes. */
 const schemas = {
-  'fix list': strict({}),
-  'fix enable': strict({ session, reason: Type.String() }),
-  'fix disable': strict({ session, reason: Type.String() }),
-  'fix reset': strict({ session, reason: Type.String() }),
-  'fix seqnum': strict({ session, nextIn: SeqNum, nextOut: SeqNum, reason: Type.String() }),
-  'fix log': strict({ session, last: Type.Integer({ minimum: 1 }) }),
+  'fix list': strictObject({}),
+  'fix enable': strictObject({ session, reason: Type.String() }),
+  'fix disable': strictObject({ session, reason: Type.String() }),
+  'fix reset': strictObject({ session, reason: Type.String() }),
+  'fix seqnum': strictObject({ session, nextIn: SeqNum, nextOut: SeqNum, reason: Type.String() }),
+  'fix log': strictObject({ session, last: Type.Integer({ minimum: 1 }) }),
 } as const
 
 export type FixCommandName = keyof typeof schemas

@@ -1,31 +1,29 @@
 import { requiredFactors, staffGrants } from '@aitai/contract/codes.ts'
-import { Role } from '@aitai/contract/schemas/common.ts'
+import { Role, strictObject } from '@aitai/contract/schemas/common.ts'
 import { exchanges } from '@aitai/engine/model/calendar.ts'
-import Type, { type Static, type TSchema } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { Check } from 'typebox/value'
 import { dataKeysName, secretNames } from '../accounts/installation-secrets.ts'
 import { type AdminRefusal, adminRefusal } from './admin-context.ts'
 
-const strict = <P extends Record<string, TSchema>>(properties: P) =>
-  Type.Object(properties, { additionalProperties: false })
 const text = Type.String()
 const maybe = Type.Optional(text)
 const flag = Type.Optional(Type.Boolean())
 const language = Type.Optional(Type.Union([Type.Literal('en'), Type.Literal('ja')]))
 
-const nothing = strict({})
-const why = strict({ reason: text })
-const ofFirm = strict({ firm: text, reason: text })
-const ofBroker = strict({ shortName: text, reason: text })
-const ofUser = strict({ email: text, reason: text })
-const ofGrant = strict({ email: text, grant: Type.Enum([...staffGrants]), reason: text })
+const nothing = strictObject({})
+const why = strictObject({ reason: text })
+const ofFirm = strictObject({ firm: text, reason: text })
+const ofBroker = strictObject({ shortName: text, reason: text })
+const ofUser = strictObject({ email: text, reason: text })
+const ofGrant = strictObject({ email: text, grant: Type.Enum([...staffGrants]), reason: text })
 /** An institution, a broker, or staff. */
 const ofOwner = { firm: maybe, broker: maybe, staff: flag }
 const moment = Type.Integer()
-const link = strict({ seq: Type.Integer({ minimum: 0 }), hash: text })
-const knownEnds = strict({ journal: link, audit: link })
-const target = strict({ firm: maybe, security: maybe, reason: text })
-const affected = strict({ firm: maybe, broker: maybe, user: maybe, security: maybe, reason: text })
+const link = strictObject({ seq: Type.Integer({ minimum: 0 }), hash: text })
+const knownEnds = strictObject({ journal: link, audit: link })
+const target = strictObject({ firm: maybe, security: maybe, reason: text })
+const affected = strictObject({ firm: maybe, broker: maybe, user: maybe, security: maybe, reason: text })
 /** Whole yen; null removes the limit. */
 const sizeLimit = Type.Optional(Type.Union([Type.Integer(), Type.Null()]))
 const requiredFactor = Type.Optional(Type.Enum([...requiredFactors]))
@@ -33,9 +31,9 @@ const ofExchange = Type.Enum([...exchanges, 'ALL'])
 
 /** What each admin command takes. */
 const schemas = {
-  'firm add': strict({ name: text, affiliateGroup: maybe, reason: maybe }),
+  'firm add': strictObject({ name: text, affiliateGroup: maybe, reason: maybe }),
   'firm list': nothing,
-  'firm change': strict({
+  'firm change': strictObject({
     firm: text,
     reason: text,
     largestNotional: sizeLimit,
@@ -45,17 +43,29 @@ const schemas = {
     affiliateGroup: Type.Optional(Type.Union([text, Type.Null()])),
     requiredFactor,
   }),
-  'firm rename': strict({ firm: text, to: text, reason: text }),
+  'firm rename': strictObject({ firm: text, to: text, reason: text }),
   'firm disable': ofFirm,
   'firm enable': ofFirm,
-  'broker add': strict({ name: text, shortName: text, contact: maybe, swapEnabled: flag, reason: maybe }),
+  'broker add': strictObject({
+    name: text,
+    shortName: text,
+    contact: maybe,
+    swapEnabled: flag,
+    reason: maybe,
+  }),
   'broker list': nothing,
-  'broker change': strict({ shortName: text, name: maybe, contact: maybe, requiredFactor, reason: text }),
-  'broker assign': strict({ firm: text, shortName: text, reason: maybe }),
-  'broker unassign': strict({ firm: text, shortName: text, reason: maybe }),
+  'broker change': strictObject({
+    shortName: text,
+    name: maybe,
+    contact: maybe,
+    requiredFactor,
+    reason: text,
+  }),
+  'broker assign': strictObject({ firm: text, shortName: text, reason: maybe }),
+  'broker unassign': strictObject({ firm: text, shortName: text, reason: maybe }),
   'broker disable': ofBroker,
   'broker enable': ofBroker,
-  'user add': strict({
+  'user add': strictObject({
     email: text,
     firstName: text,
     lastName: text,
@@ -69,16 +79,16 @@ const schemas = {
     reason: maybe,
   }),
   'user list': nothing,
-  'user show': strict({ email: text }),
+  'user show': strictObject({ email: text }),
   'user export': ofUser,
   'user erase': ofUser,
   'user disable': ofUser,
   'user enable': ofUser,
   'user reset': ofUser,
   'user unlock': ofUser,
-  'user sessions': strict({ email: text, end: flag, reason: maybe }),
-  'user authenticators': strict({ email: text, remove: flag, reason: maybe }),
-  'user change': strict({
+  'user sessions': strictObject({ email: text, end: flag, reason: maybe }),
+  'user authenticators': strictObject({ email: text, remove: flag, reason: maybe }),
+  'user change': strictObject({
     email: text,
     reason: text,
     newEmail: maybe,
@@ -91,7 +101,7 @@ const schemas = {
   }),
   'user grant': ofGrant,
   'user revoke': ofGrant,
-  'sign-on set': strict({
+  'sign-on set': strictObject({
     ...ofOwner,
     issuer: text,
     clientId: text,
@@ -102,10 +112,10 @@ const schemas = {
     reason: text,
   }),
   'sign-on list': nothing,
-  'sign-on remove': strict({ ...ofOwner, reason: text }),
+  'sign-on remove': strictObject({ ...ofOwner, reason: text }),
   'staff show': nothing,
-  'staff change': strict({ requiredFactor: Type.Enum([...requiredFactors]), reason: text }),
-  'credential add': strict({
+  'staff change': strictObject({ requiredFactor: Type.Enum([...requiredFactors]), reason: text }),
+  'credential add': strictObject({
     ...ofOwner,
     users: Type.Array(text),
     networks: Type.Array(text),
@@ -113,26 +123,26 @@ const schemas = {
     reason: maybe,
   }),
   'credential list': nothing,
-  'credential revoke': strict({ id: text, reason: text }),
+  'credential revoke': strictObject({ id: text, reason: text }),
   'platform open': why,
   'platform close': why,
   halt: target,
   resume: target,
   halts: nothing,
   impact: affected,
-  'rating show': strict({ email: text }),
-  outbox: strict({ unsent: flag }),
+  'rating show': strictObject({ email: text }),
+  outbox: strictObject({ unsent: flag }),
   'policy-reports': nothing,
-  'equities import': strict({
+  'equities import': strictObject({
     file: text,
     dryRun: flag,
     skipUntradable: flag,
     yes: flag,
     reason: maybe,
   }),
-  'holidays import': strict({ file: text, zone: text, dryRun: flag, yes: flag, reason: maybe }),
+  'holidays import': strictObject({ file: text, zone: text, dryRun: flag, yes: flag, reason: maybe }),
   'holidays list': nothing,
-  'hours set': strict({
+  'hours set': strictObject({
     of: ofExchange,
     zone: text,
     yes: flag,
@@ -142,15 +152,15 @@ const schemas = {
     matching: maybe,
     afterHours: maybe,
   }),
-  'hours show': strict({ of: ofExchange, zone: text }),
+  'hours show': strictObject({ of: ofExchange, zone: text }),
   'venue show': nothing,
-  'venue set': strict({ values: Type.Record(text, text), from: maybe, reason: text }),
-  'venue schedule': strict({ cancel: maybe, reason: maybe }),
+  'venue set': strictObject({ values: Type.Record(text, text), from: maybe, reason: text }),
+  'venue schedule': strictObject({ cancel: maybe, reason: maybe }),
   status: nothing,
   'replay verify': nothing,
-  'advert list': strict({ firm: maybe, user: maybe, security: maybe, reason: text }),
-  'advert cancel': strict({ advert: text, reason: text }),
-  'audit export': strict({
+  'advert list': strictObject({ firm: maybe, user: maybe, security: maybe, reason: text }),
+  'advert cancel': strictObject({ advert: text, reason: text }),
+  'audit export': strictObject({
     from: moment,
     to: Type.Optional(moment),
     reason: text,
@@ -160,7 +170,7 @@ const schemas = {
     user: maybe,
     firm: maybe,
   }),
-  'audit search': strict({
+  'audit search': strictObject({
     from: moment,
     to: moment,
     action: maybe,
@@ -168,23 +178,23 @@ const schemas = {
     subject: maybe,
     before: Type.Optional(moment),
   }),
-  'audit verify': strict({
+  'audit verify': strictObject({
     known: Type.Optional(knownEnds),
     heads: Type.Optional(Type.Array(text)),
     keys: Type.Optional(Type.Array(text)),
   }),
   'evidence head': nothing,
   'evidence keys': nothing,
-  backup: strict({ to: text, reason: maybe, recipients: Type.Optional(Type.Array(text)) }),
+  backup: strictObject({ to: text, reason: maybe, recipients: Type.Optional(Type.Array(text)) }),
   doctor: nothing,
-  'after-restore': strict({ reason: text }),
-  'secret rotate': strict({ secret: Type.Enum([...secretNames, dataKeysName]), reason: text }),
-  'secret lost': strict({ reason: text, confirmed: flag }),
-  'explain match': strict({ a: text, b: text, at: Type.Optional(Type.Integer()), reason: text }),
+  'after-restore': strictObject({ reason: text }),
+  'secret rotate': strictObject({ secret: Type.Enum([...secretNames, dataKeysName]), reason: text }),
+  'secret lost': strictObject({ reason: text, confirmed: flag }),
+  'explain match': strictObject({ a: text, b: text, at: Type.Optional(Type.Integer()), reason: text }),
   approvals: nothing,
-  approve: strict({ id: text }),
-  reject: strict({ id: text, reason: maybe }),
-  surveillance: strict({ day: Type.Optional(Type.Integer({ minimum: 0 })), reason: text }),
+  approve: strictObject({ id: text }),
+  reject: strictObject({ id: text, reason: maybe }),
+  surveillance: strictObject({ day: Type.Optional(Type.Integer({ minimum: 0 })), reason: text }),
 }
 
 export type AdminCommandName = keyof typeof schemas

@@ -2,9 +2,7 @@ import Type, { type Static } from 'typebox'
 import { approvalStates, approvedCommands, shownArguments } from '../../codes.ts'
 import { callSchemas } from '../call-schemas.ts'
 import { described, nullable, oneOf } from '../common.ts'
-import { Reason } from './console-fields.ts'
-
-const isoTime = Type.String({ description: 'An ISO time in UTC.' })
+import { IsoTime, Reason } from './console-fields.ts'
 
 const Approval = Type.Object({
   id: Type.String(),
@@ -26,11 +24,11 @@ const Approval = Type.Object({
   isUser: described('Whether that is a user who was identified.', Type.Boolean()),
   isOwn: Type.Boolean(),
   mayApprove: described('Whether the caller may approve or reject it.', Type.Boolean()),
-  askedAt: isoTime,
-  expiresAt: isoTime,
+  askedAt: IsoTime,
+  expiresAt: IsoTime,
   secondsLeft: described('Until it expires; 0 for one that is over.', Type.Integer({ minimum: 0 })),
   decidedBy: nullable(Type.String()),
-  decidedAt: nullable(isoTime),
+  decidedAt: nullable(IsoTime),
   rejectionReason: described('Why it was rejected; empty otherwise.', Type.String()),
   outcome: described(
     'The code with which it was refused after the approval; empty otherwise.',
@@ -54,7 +52,7 @@ const Decision = Type.Object({
   id: Type.String(),
   command: oneOf(approvedCommands),
   state: oneOf(approvalStates),
-  until: described('Of a view: until when its requester can fetch it.', nullable(isoTime)),
+  until: described('Of a view: until when its requester can fetch it.', nullable(IsoTime)),
 })
 export type Decision = Static<typeof Decision>
 

@@ -11,8 +11,13 @@ export const IsoDate = Type.String({
   description: 'An ISO date.',
 })
 
+export const Count = Type.Integer({ minimum: 0 })
+
+/** What somebody of staff types. The command decides what is valid. */
+export const InputText = Type.String({ maxLength: 2_000 })
+
 /** Why somebody of staff does something. The command decides whether it is one. */
-export const Reason = Type.String({ maxLength: 2_000, description: 'Stored permanently.' })
+export const Reason = described('Stored permanently.', InputText)
 
 /** What a command remarks, by a code that has a text in both languages. */
 export const ShownRemark = Type.Object({

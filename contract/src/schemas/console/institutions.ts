@@ -2,10 +2,8 @@ import Type, { type Static } from 'typebox'
 import { requiredFactors } from '../../codes.ts'
 import { callSchemas } from '../call-schemas.ts'
 import { described, nullable, oneOf, yenInteger } from '../common.ts'
+import { Count, InputText, Reason } from './console-fields.ts'
 
-const count = Type.Integer({ minimum: 0 })
-const text = Type.String({ maxLength: 2_000 })
-const Reason = described('Stored permanently.', text)
 const sizeLimit = described('Whole yen; null for none.', nullable(yenInteger()))
 
 const requiredFactor = described('What its people sign in with.', oneOf(requiredFactors))
@@ -20,7 +18,7 @@ const ConsoleFirm = Type.Object({
   omsAnswers: described('Whether its order management systems answer locates.', Type.Boolean()),
   requiredFactor,
   brokers: described('The short names of its brokers.', Type.Array(Type.String())),
-  users: described('Active users.', count),
+  users: described('Active users.', Count),
 })
 export type ConsoleFirm = Static<typeof ConsoleFirm>
 
@@ -32,7 +30,7 @@ const ConsoleBroker = Type.Object({
   active: described('Whether it is not disabled.', Type.Boolean()),
   requiredFactor,
   firms: described('The names of the institutions that may use it.', Type.Array(Type.String())),
-  users: described('Active users.', count),
+  users: described('Active users.', Count),
 })
 export type ConsoleBroker = Static<typeof ConsoleBroker>
 
@@ -43,44 +41,44 @@ export const OperationsInstitutions = Type.Object({
 export type OperationsInstitutions = Static<typeof OperationsInstitutions>
 
 const NewFirm = Type.Object({
-  name: text,
-  affiliateGroup: Type.Optional(text),
+  name: InputText,
+  affiliateGroup: Type.Optional(InputText),
   reason: Reason,
 })
 
 const FirmChange = Type.Object({
-  firm: described('By its name.', text),
+  firm: described('By its name.', InputText),
   largestNotional: Type.Optional(sizeLimit),
   largestLiveNotional: Type.Optional(sizeLimit),
   showsTraders: Type.Optional(Type.Boolean()),
   omsAnswers: Type.Optional(Type.Boolean()),
   requiredFactor: Type.Optional(requiredFactor),
-  affiliateGroup: described('Null for none.', Type.Optional(nullable(text))),
+  affiliateGroup: described('Null for none.', Type.Optional(nullable(InputText))),
   reason: Reason,
 })
 export type FirmChange = Static<typeof FirmChange>
 
-const FirmRename = Type.Object({ firm: text, to: text, reason: Reason })
+const FirmRename = Type.Object({ firm: InputText, to: InputText, reason: Reason })
 
-const FirmRequest = Type.Object({ firm: described('By its name.', text), reason: Reason })
+const FirmRequest = Type.Object({ firm: described('By its name.', InputText), reason: Reason })
 
 const NewBroker = Type.Object({
-  name: text,
-  shortName: text,
-  contact: described("The broker's name if omitted.", Type.Optional(text)),
+  name: InputText,
+  shortName: InputText,
+  contact: described("The broker's name if omitted.", Type.Optional(InputText)),
   swapEnabled: Type.Optional(Type.Boolean()),
   reason: Reason,
 })
 
 const BrokerChange = Type.Object({
-  shortName: text,
-  name: Type.Optional(text),
-  contact: Type.Optional(text),
+  shortName: InputText,
+  name: Type.Optional(InputText),
+  contact: Type.Optional(InputText),
   reason: Reason,
 })
 
-const BrokerRequest = Type.Object({ shortName: text, reason: Reason })
-const Assignment = Type.Object({ firm: text, shortName: text, reason: Reason })
+const BrokerRequest = Type.Object({ shortName: InputText, reason: Reason })
+const Assignment = Type.Object({ firm: InputText, shortName: InputText, reason: Reason })
 
 const Changed = Type.Object({ changed: described('False if it was so already.', Type.Boolean()) })
 

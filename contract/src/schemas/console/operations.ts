@@ -3,9 +3,8 @@ import Type, { type Static } from 'typebox'
 import { checkNames, haltKinds, quoteSources } from '../../codes.ts'
 import { callSchemas } from '../call-schemas.ts'
 import { described, nullable, oneOf } from '../common.ts'
+import { Count, IsoTime } from './console-fields.ts'
 
-const count = Type.Integer({ minimum: 0 })
-const isoTime = Type.String({ description: 'An ISO time in UTC.' })
 const tokyoHours = Type.Array(
   Type.String({ description: 'A period of the day in Tokyo, such as 09:00–11:30.' }),
 )
@@ -13,8 +12,8 @@ const tokyoHours = Type.Array(
 const MarketToday = Type.Object({
   tradingDay: described('In Tokyo.', Type.String({ description: 'An ISO date.' })),
   platformClosed: described('Whether an operator has closed the platform.', Type.Boolean()),
-  haltedFirms: described('How many institutions are halted.', count),
-  haltedSecurities: described('How many securities are halted.', count),
+  haltedFirms: described('How many institutions are halted.', Count),
+  haltedSecurities: described('How many securities are halted.', Count),
   exchanges: Type.Array(
     Type.Object({
       exchange: oneOf(exchanges),
@@ -30,7 +29,7 @@ const MarketToday = Type.Object({
 const ServerProcess = Type.Object({
   address: Type.String(),
   role: oneOf(['writer', 'follower']),
-  startedAt: isoTime,
+  startedAt: IsoTime,
   silentSeconds: Type.Integer(),
   entriesBehind: Type.Integer(),
   clockDifferenceMs: Type.Integer(),
@@ -45,30 +44,30 @@ const Check = Type.Object({
 export type Check = Static<typeof Check>
 
 export const OperationsToday = Type.Object({
-  at: described('When this was read.', isoTime),
+  at: described('When this was read.', IsoTime),
   market: nullable(MarketToday),
-  sessions: described('Open sessions, by role.', Type.Object({ TRADER: count, BROKER: count, STAFF: count })),
-  startedAt: described('Of the server that replies.', nullable(isoTime)),
+  sessions: described('Open sessions, by role.', Type.Object({ TRADER: Count, BROKER: Count, STAFF: Count })),
+  startedAt: described('Of the server that replies.', nullable(IsoTime)),
   processes: described(
     'The servers on one PostgreSQL, the writer first; null with the embedded database.',
     nullable(Type.Array(ServerProcess)),
   ),
-  journal: Type.Object({ entries: count, newest: nullable(isoTime) }),
+  journal: Type.Object({ entries: Count, newest: nullable(IsoTime) }),
   quotes: nullable(
     Type.Object({
       source: oneOf(quoteSources),
-      newestAgeSeconds: nullable(count),
-      securities: count,
-      fresh: count,
+      newestAgeSeconds: nullable(Count),
+      securities: Count,
+      fresh: Count,
       hasIndex: Type.Boolean(),
     }),
   ),
   outbox: Type.Object({
-    waiting: count,
-    oldestSeconds: nullable(count),
-    givenUp: described('In the last 24 hours.', count),
+    waiting: Count,
+    oldestSeconds: nullable(Count),
+    givenUp: described('In the last 24 hours.', Count),
   }),
-  checkedAt: described('When the checks were made, at most a minute ago.', isoTime),
+  checkedAt: described('When the checks were made, at most a minute ago.', IsoTime),
   checks: described('The checks of `aitai doctor` that need attention, failures first.', Type.Array(Check)),
 })
 export type OperationsToday = Static<typeof OperationsToday>
@@ -78,7 +77,7 @@ const HaltKind = oneOf(haltKinds)
 const CurrentHalt = Type.Object({
   what: HaltKind,
   name: described('The institution or the RIC; null for the platform.', nullable(Type.String())),
-  since: isoTime,
+  since: IsoTime,
   by: described(
     'The name of a user of staff, or the name that was given at the command line.',
     Type.String(),

@@ -2,9 +2,8 @@ import { exchanges } from '@aitai/engine/model/calendar.ts'
 import Type, { type Static } from 'typebox'
 import { callSchemas } from '../call-schemas.ts'
 import { described, nullable, oneOf } from '../common.ts'
-import { IsoDate, IsoTime, Reason, ShownRemark } from './console-fields.ts'
+import { Count, IsoDate, IsoTime, Reason, ShownRemark } from './console-fields.ts'
 
-const count = Type.Integer({ minimum: 0 })
 const texts = Type.Array(Type.String())
 const remarks = Type.Array(ShownRemark)
 const warnings = described('What one should know.', remarks)
@@ -33,8 +32,8 @@ const LastImport = nullable(
 export type LastImport = Static<typeof LastImport>
 
 const OperationsEquities = Type.Object({
-  listed: described('Securities that can be advertised.', count),
-  removed: described('Securities that can no longer be advertised.', count),
+  listed: described('Securities that can be advertised.', Count),
+  removed: described('Securities that can no longer be advertised.', Count),
   lastImport: LastImport,
 })
 export type OperationsEquities = Static<typeof OperationsEquities>
@@ -58,8 +57,8 @@ const EquityImport = Type.Object({
   added: Type.Array(NamedEquity),
   changed: Type.Array(ChangedEquity),
   removed: Type.Array(NamedEquity),
-  moved: described('Securities whose rank by size changed.', count),
-  unchanged: count,
+  moved: described('Securities whose rank by size changed.', Count),
+  unchanged: Count,
   ratios: described(
     'New shares for old.',
     Type.Array(Type.Object({ ric: Type.String(), ratio: Type.String(), from: IsoDate })),
@@ -67,7 +66,7 @@ const EquityImport = Type.Object({
   delisted: described('RICs that are no longer listed: their IOIs end.', texts),
   skipped: described(
     'Lines that were left out, and why.',
-    Type.Array(Type.Object({ line: count, why: ShownRemark })),
+    Type.Array(Type.Object({ line: Count, why: ShownRemark })),
   ),
   ...fileResult,
 })
@@ -91,19 +90,22 @@ const OperationsHolidays = Type.Object({
 })
 export type OperationsHolidays = Static<typeof OperationsHolidays>
 
-const Session = Type.Object({ date: IsoDate, weekday: Type.String(), tokyo: Type.String() })
-const SessionsBeforeAndAfter = Type.Object({ before: Type.Array(Session), after: Type.Array(Session) })
+const MatchingSession = Type.Object({ date: IsoDate, weekday: Type.String(), tokyo: Type.String() })
+const SessionsBeforeAndAfter = Type.Object({
+  before: Type.Array(MatchingSession),
+  after: Type.Array(MatchingSession),
+})
 export type SessionsBeforeAndAfter = Static<typeof SessionsBeforeAndAfter>
 
 const HolidayImport = Type.Object({
-  total: count,
-  onWeekends: count,
+  total: Count,
+  onWeekends: Count,
   added: Type.Array(Holiday),
   removed: Type.Array(Holiday),
   renamed: Type.Array(
     Type.Object({ date: IsoDate, name: described('Before and after.', texts), localName: texts }),
   ),
-  unchanged: count,
+  unchanged: Count,
   sessions: described('The next ten sessions of matching.', SessionsBeforeAndAfter),
   ...fileResult,
 })

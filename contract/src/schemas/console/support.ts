@@ -3,12 +3,11 @@ import Type, { type Static } from 'typebox'
 import { callSchemas } from '../call-schemas.ts'
 import { described, Id, nullable, oneOf } from '../common.ts'
 import { CredibilityLedger } from '../credibility.ts'
-
-const isoTime = Type.String({ description: 'An ISO time in UTC.' })
+import { IsoTime } from './console-fields.ts'
 
 const UnsentMessage = Type.Object({
   id: described('As in the log.', Id),
-  at: described('When it was written.', isoTime),
+  at: described('When it was written.', IsoTime),
   kind: oneOf(['mail', 'sms']),
   recipient: described(
     'An e-mail address, or the last two digits of a telephone number; empty if it is gone.',
@@ -17,9 +16,9 @@ const UnsentMessage = Type.Object({
   subject: described('Null for an SMS, and for a subject that names a person.', nullable(Type.String())),
   tries: Type.Integer({ minimum: 0 }),
   fault: described('Why the last attempt failed; empty before one.', Type.String()),
-  nextAt: described('When it is tried next; null once it was given up.', nullable(isoTime)),
-  goodUntil: described('When it expires and is given up.', nullable(isoTime)),
-  givenUpAt: nullable(isoTime),
+  nextAt: described('When it is tried next; null once it was given up.', nullable(IsoTime)),
+  goodUntil: described('When it expires and is given up.', nullable(IsoTime)),
+  givenUpAt: nullable(IsoTime),
   isReadable: described(
     'False if the text or the telephone number was changed in the database.',
     Type.Boolean(),
@@ -28,7 +27,7 @@ const UnsentMessage = Type.Object({
 export type UnsentMessage = Static<typeof UnsentMessage>
 
 export const OperationsOutbox = Type.Object({
-  at: described('When this was read.', isoTime),
+  at: described('When this was read.', IsoTime),
   messages: described('Those that were not sent, the newest first, at most 500.', Type.Array(UnsentMessage)),
   isComplete: described('Whether there are no more.', Type.Boolean()),
 })

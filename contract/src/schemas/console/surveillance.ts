@@ -1,25 +1,23 @@
 import Type, { type Static } from 'typebox'
 import { callSchemas } from '../call-schemas.ts'
 import { described, nullable, oneOf } from '../common.ts'
-import { IsoDate, Reason } from './console-fields.ts'
-
-const count = Type.Integer({ minimum: 0 })
+import { Count, IsoDate, Reason } from './console-fields.ts'
 
 const activity = {
-  locates: count,
-  withdrawn: count,
+  locates: Count,
+  withdrawn: Count,
   failures: Type.Object({
-    total: count,
-    declined: count,
-    excused: count,
-    timedOut: count,
-    knockedOut: count,
-    notExecuted: count,
+    total: Count,
+    declined: Count,
+    excused: Count,
+    timedOut: Count,
+    knockedOut: Count,
+    notExecuted: Count,
   }),
   failuresPerLocate: nullable(Type.Number()),
-  securitiesLocated: count,
-  sizesTried: Type.Array(Type.Object({ security: Type.String(), sizes: count })),
-  quickCancels: count,
+  securitiesLocated: Count,
+  sizesTried: Type.Array(Type.Object({ security: Type.String(), sizes: Count })),
+  quickCancels: Count,
 }
 
 const budgets = ['SECURITY', 'TRADER', 'FIRM', 'SECURITY_WITHDRAWAL', 'FIRM_WITHDRAWAL', 'PAIR'] as const
@@ -30,7 +28,7 @@ const usedUp = {
     'The security, the trader or the other institution; null for all securities.',
     nullable(Type.String()),
   ),
-  count,
+  count: Count,
 }
 
 const sign = <const S extends string, const P extends Parameters<typeof Type.Object>[0]>(
@@ -39,10 +37,10 @@ const sign = <const S extends string, const P extends Parameters<typeof Type.Obj
 ) => Type.Object({ sign: Type.Literal(name), ...values })
 
 const ProbingSign = Type.Union([
-  sign('FAILURES', { failures: count, locates: count }),
-  sign('WITHDRAWN', { withdrawn: count }),
-  sign('SIZES', { security: Type.String(), sizes: count }),
-  sign('QUICK_CANCELS', { adverts: count }),
+  sign('FAILURES', { failures: Count, locates: Count }),
+  sign('WITHDRAWN', { withdrawn: Count }),
+  sign('SIZES', { security: Type.String(), sizes: Count }),
+  sign('QUICK_CANCELS', { adverts: Count }),
   sign('BUDGET', usedUp),
 ])
 export type ShownSign = Static<typeof ProbingSign>

@@ -2,10 +2,9 @@ import Type, { type Static } from 'typebox'
 import { providerUses, sessionKinds, staffGrants } from '../../codes.ts'
 import { callSchemas } from '../call-schemas.ts'
 import { described, Id, nullable, oneOf, Role } from '../common.ts'
+import { Count, InputText, IsoTime, Reason } from './console-fields.ts'
 
-const isoTime = Type.String({ description: 'An ISO time in UTC.' })
-const isoTimeOrNone = nullable(isoTime)
-const count = Type.Integer({ minimum: 0 })
+const isoTimeOrNone = nullable(IsoTime)
 const MailLanguage = oneOf(['en', 'ja'])
 const Grant = oneOf(staffGrants)
 
@@ -28,7 +27,7 @@ const ConsoleUser = Type.Object({
 export type ConsoleUser = Static<typeof ConsoleUser>
 
 export const OperationsUsers = Type.Object({
-  at: described('When this was read.', isoTime),
+  at: described('When this was read.', IsoTime),
   users: described('By e-mail address.', Type.Array(ConsoleUser)),
   firms: described('The names of the institutions.', Type.Array(Type.String())),
   brokers: described('The short names of the brokers.', Type.Array(Type.String())),
@@ -38,7 +37,7 @@ export type OperationsUsers = Static<typeof OperationsUsers>
 const SecondFactor = Type.Object({
   kind: oneOf(['APP', 'PASSKEY']),
   name: Type.String(),
-  addedAt: isoTime,
+  addedAt: IsoTime,
   lastUsedAt: isoTimeOrNone,
 })
 
@@ -47,8 +46,8 @@ const OpenSession = Type.Object({
     'At a desk, one in which only a password can be set or a passkey be added, or one of an order management system.',
     oneOf(sessionKinds),
   ),
-  startedAt: isoTime,
-  lastSeen: described('To the minute.', isoTime),
+  startedAt: IsoTime,
+  lastSeen: described('To the minute.', IsoTime),
 })
 
 export const OperationsUser = Type.Object({
@@ -63,12 +62,9 @@ export const OperationsUser = Type.Object({
   lastSignIn: isoTimeOrNone,
   sessions: Type.Array(OpenSession),
   secondFactors: Type.Array(SecondFactor),
-  recoveryCodes: described('How many are left.', count),
+  recoveryCodes: described('How many are left.', Count),
 })
 export type OperationsUser = Static<typeof OperationsUser>
-
-const text = Type.String({ maxLength: 2_000 })
-const Reason = described('Stored permanently.', text)
 
 export const UserRequest = Type.Object({ userId: Id, reason: Reason })
 export type UserRequest = Static<typeof UserRequest>
@@ -76,10 +72,10 @@ export type UserRequest = Static<typeof UserRequest>
 const UserChange = Type.Object({
   userId: Id,
   reason: Reason,
-  newEmail: Type.Optional(text),
-  firstName: Type.Optional(text),
-  lastName: Type.Optional(text),
-  phone: Type.Optional(text),
+  newEmail: Type.Optional(InputText),
+  firstName: Type.Optional(InputText),
+  lastName: Type.Optional(InputText),
+  phone: Type.Optional(InputText),
   twoFactor: Type.Optional(Type.Boolean()),
   language: Type.Optional(MailLanguage),
   deskHead: Type.Optional(Type.Boolean()),
@@ -87,13 +83,13 @@ const UserChange = Type.Object({
 export type UserChange = Static<typeof UserChange>
 
 const NewUser = Type.Object({
-  email: text,
-  firstName: text,
-  lastName: text,
+  email: InputText,
+  firstName: InputText,
+  lastName: InputText,
   role: Role,
-  firm: described('The institution of a trader, by its name.', Type.Optional(text)),
-  broker: described('The broker of a broker user, by its short name.', Type.Optional(text)),
-  phone: Type.Optional(text),
+  firm: described('The institution of a trader, by its name.', Type.Optional(InputText)),
+  broker: described('The broker of a broker user, by its short name.', Type.Optional(InputText)),
+  phone: Type.Optional(InputText),
   twoFactor: Type.Optional(Type.Boolean()),
   language: Type.Optional(MailLanguage),
   reason: Reason,
@@ -159,7 +155,7 @@ export const enableUser = callSchemas({
 export const resetUser = callSchemas({
   summary: 'Mail a user a new temporary password: `aitai user reset`',
   body: UserRequest,
-  reply: Type.Object({ temporaryUntil: isoTime }),
+  reply: Type.Object({ temporaryUntil: IsoTime }),
   failures: {
     400: ['INVALID'],
     409: ['USER_UNKNOWN', 'USER_DISABLED', 'MANAGED_BY_PROVIDER', 'APPROVAL_NEEDED', 'APPROVAL_LIMIT'],
@@ -169,14 +165,14 @@ export const resetUser = callSchemas({
 export const unlockUser = callSchemas({
   summary: 'Unlock a user after too many wrong passwords or codes: `aitai user unlock`',
   body: UserRequest,
-  reply: Type.Object({ wrongCodes: described('That are forgotten.', count) }),
+  reply: Type.Object({ wrongCodes: described('That are forgotten.', Count) }),
   failures: userFailures,
 })
 
 export const signOutUser = callSchemas({
   summary: "End a user's sessions: `aitai user sessions --end`",
   body: UserRequest,
-  reply: Type.Object({ sessionsEnded: count }),
+  reply: Type.Object({ sessionsEnded: Count }),
   failures: userFailures,
 })
 
@@ -184,7 +180,7 @@ export const removeSecondFactors = callSchemas({
   summary:
     "Remove a user's authenticator apps, passkeys and recovery codes: `aitai user authenticators --remove`",
   body: UserRequest,
-  reply: Type.Object({ removed: count }),
+  reply: Type.Object({ removed: Count }),
   failures: guardedFailures,
 })
 
