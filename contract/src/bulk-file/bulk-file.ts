@@ -3,7 +3,8 @@ import { findLayout, rowsBeforeHeader } from '@aitai/engine/upload/file-layout.t
 import { requiredUploadColumns } from '@aitai/engine/upload/header.ts'
 import { securityFinder } from '@aitai/engine/upload/security-codes.ts'
 import { fileBytes } from '../routes/route.ts'
-import { type CsvRow, parseCsv } from './csv.ts'
+import { parseCsv } from './csv.ts'
+import type { CsvRow } from './csv-format.ts'
 import { formatCsv } from './csv-text.ts'
 
 /** A file as it is sent, and the security names of its rows, by line. */

@@ -3,7 +3,8 @@ import { readQuantity } from '@aitai/engine/upload/cells.ts'
 import { type UploadColumn, uploadColumns } from '@aitai/engine/upload/header.ts'
 import { ricsOf } from '@aitai/engine/upload/security-codes.ts'
 import { readSide } from '@aitai/engine/upload/side-words.ts'
-import { type CsvRow, parseCsv } from './csv.ts'
+import { parseCsv } from './csv.ts'
+import type { CsvRow } from './csv-format.ts'
 import { formatCsv } from './csv-text.ts'
 import {
   findTableColumns,

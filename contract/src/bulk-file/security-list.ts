@@ -1,6 +1,6 @@
 import { cleanCell, isBlankCell } from '@aitai/engine/upload/cell-text.ts'
 import { ricsOf } from '@aitai/engine/upload/security-codes.ts'
-import type { CsvRow } from './csv.ts'
+import type { CsvRow } from './csv-format.ts'
 import { codeIn, divisions, maxLine, rowsToRecognise } from './pasted-table.ts'
 import { type CodeColumn, findCodeColumn, type SecurityLookup } from './table-columns.ts'
 import { headingRank } from './table-headings.ts'

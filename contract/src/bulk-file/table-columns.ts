@@ -5,7 +5,7 @@ import { rowsBeforeHeader } from '@aitai/engine/upload/file-layout.ts'
 import { requiredUploadColumns, type UploadColumn, uploadColumns } from '@aitai/engine/upload/header.ts'
 import { ricsOf } from '@aitai/engine/upload/security-codes.ts'
 import { readSide } from '@aitai/engine/upload/side-words.ts'
-import type { CsvRow } from './csv.ts'
+import type { CsvRow } from './csv-format.ts'
 import { headingRank } from './table-headings.ts'
 
 /** A security as far as a table is recognised by it: a price within its day's limits is one of its prices. */

@@ -1,9 +1,8 @@
-import { pipeline } from 'node:stream/promises'
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Remark } from '@aitai/contract/routes/console/remarks.ts'
 import { cleanCell, isBlankRow, normalizeText, trimInvisible } from '@aitai/engine/upload/cell-text.ts'
 import { type Delimiter, delimiters, findLayout, rowsBeforeHeader } from '@aitai/engine/upload/file-layout.ts'
 import { CsvError, parse } from 'csv-parse'
+import { parseInSlices } from '../csv-slices.ts'
 import { InvalidFile } from './imported-file.ts'
 import { remark } from './remarks.ts'
 import { inSlices } from './slices.ts'
@@ -13,9 +12,6 @@ export const maxLines = 20_000
 /** The most cells of a row and the most characters of a row's cells: several times what any file needs. */
 export const maxCells = 100
 export const maxRowLength = 8_192
-
-/** Bytes that are parsed before other work of the process may continue. */
-const sliceBytes = 4_096
 
 export interface CsvRow<C extends string> {
   /** Line number in the file, from 1. */
@@ -28,19 +24,13 @@ interface ParsedRow {
   readonly cells: readonly string[]
 }
 
-/** All rows, or the first `limit`. Parses a slice at a time, and none after the limit. */
+/** All rows, or the first `limit`. */
 async function parseRows(
   bytes: Uint8Array,
   delimiter: Delimiter,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<readonly ParsedRow[]> {
   const rows: ParsedRow[] = []
-  async function* slices(): AsyncGenerator<Uint8Array> {
-    for (let at = 0; at < bytes.length && rows.length < limit; at += sliceBytes) {
-      yield bytes.subarray(at, at + sliceBytes)
-      await yieldToEventLoop()
-    }
-  }
   const parser = parse({
     bom: true,
     delimiter,
@@ -57,10 +47,8 @@ async function parseRows(
       return null
     },
   })
-  // The rows are taken from the parser one by one, so that nothing remains to be read from it.
-  parser.resume()
   try {
-    await pipeline(slices, parser)
+    await parseInSlices(bytes, parser, () => rows.length >= limit)
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     // What follows the limit may end within a quotation.
