@@ -8,7 +8,7 @@ import { adminSocketPath } from '@aitai/server/admin/socket-path.ts'
 import { type Config, readConfig } from '@aitai/server/config.ts'
 import { DatabaseLocked } from '@aitai/server/database/database-errors.ts'
 import { CommandFailed } from './command.ts'
-import { hiddenData } from './hidden-data.ts'
+import { unreadableDataMessage } from './unreadable-data.ts'
 
 // An import of node:http would also load its WebSocket, which takes longer than all of `aitai`.
 const { request } = process.getBuiltinModule('node:http')
@@ -98,7 +98,7 @@ function isOurs(socketPath: string, folder: string, variable: string): boolean {
     return socket !== undefined && socket.uid === statSync(folder).uid
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EACCES') throw new CommandFailed(hiddenData(folder, variable))
+    if (code === 'EACCES') throw new CommandFailed(unreadableDataMessage(folder, variable))
     // A part of the path is not a folder: nothing listens there.
     if (code === 'ENOTDIR') return false
     throw error

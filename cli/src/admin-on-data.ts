@@ -12,7 +12,7 @@ import { DatabaseLocked } from '@aitai/server/database/database-errors.ts'
 import { type OpenDatabase, openDatabase } from '@aitai/server/database/open-database.ts'
 import { Unavailable } from '@aitai/server/errors.ts'
 import { CommandFailed } from './command.ts'
-import { hiddenData } from './hidden-data.ts'
+import { unreadableDataMessage } from './unreadable-data.ts'
 
 /**
  * Runs an admin command on the data itself. Returns DatabaseLocked if another process has the
@@ -68,7 +68,7 @@ function requireData(dataDir: string): void {
     const isHidden = (error as NodeJS.ErrnoException).code === 'EACCES'
     throw new CommandFailed(
       isHidden
-        ? hiddenData(dataDir)
+        ? unreadableDataMessage(dataDir)
         : `DATA_DIR: there is no installation in ${dataDir}. Name the folder of the server's data, or start the server once.`,
     )
   }

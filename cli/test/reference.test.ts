@@ -126,7 +126,7 @@ test('the current holidays are a file that can be extended and imported', async 
   expect((now as { holidays: object[] }).holidays).toHaveLength(105)
 })
 
-interface Session {
+interface ShownSession {
   readonly date: string
   readonly utc: string
   readonly tokyo: string
@@ -141,7 +141,7 @@ test("the next ten sessions are printed in UTC, in Tokyo time and in the operato
   const { aitai } = await installation({ TZ: 'America/New_York' })
   const shown = (await aitai.json(['hours', 'show'])) as {
     zone: string
-    exchanges: { sessions: { matching: Session[] } }[]
+    exchanges: { sessions: { matching: ShownSession[] } }[]
   }
   const sessions = shown.exchanges[0]?.sessions.matching ?? []
 

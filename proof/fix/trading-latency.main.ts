@@ -24,7 +24,7 @@ const rounds = Number(process.env.ROUNDS ?? 3)
 const ordersPerRound = Number(process.env.ORDERS ?? 150)
 
 /** One FIX session that waits for the reply to each message. */
-class Session {
+class OmsSession {
   readonly #socket
   readonly #compId: string
   #seqNum = 0
@@ -73,7 +73,7 @@ async function timed(act: () => Promise<unknown>): Promise<number> {
 
 /** Orders through the gateway, each cancelled before the next one. */
 async function throughGateway(port: number, rics: readonly string[], round: number): Promise<number[]> {
-  const session = new Session(port, 'ALDER-OMS')
+  const session = new OmsSession(port, 'ALDER-OMS')
   const credentials = `553=ALDER-OMS\x01554=${demoPassword}\x01`
   await session.send('A', `98=0\x01108=30\x01141=Y\x01${credentials}`, '35=A')
   const times: number[] = []
@@ -106,7 +106,7 @@ async function throughHttp(trader: SignedInSession, securityIds: readonly string
 }
 
 async function throughQuickFix(port: number): Promise<number[]> {
-  const session = new Session(port, 'ALDER')
+  const session = new OmsSession(port, 'ALDER')
   await session.send('A', '98=0\x01108=30\x01141=Y\x01', '35=A')
   const times: number[] = []
   for (let order = 0; order < ordersPerRound; order += 1) {

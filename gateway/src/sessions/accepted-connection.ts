@@ -19,7 +19,7 @@ export interface AcceptorLimits {
   readonly waitingPerAddress: number
 }
 
-export const defaultLimits: AcceptorLimits = {
+export const defaultAcceptorLimits: AcceptorLimits = {
   messageLength: 65_536,
   logonMs: 10_000,
   refusalMs: 1_000,

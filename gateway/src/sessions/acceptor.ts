@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { tlsPolicy } from '@aitai/server/http/tls-policy.ts'
 import type { SessionStore } from '../store/session-store.ts'
-import { AcceptedConnection, type AcceptorLimits, defaultLimits } from './accepted-connection.ts'
+import { AcceptedConnection, type AcceptorLimits, defaultAcceptorLimits } from './accepted-connection.ts'
 import type { FixApplication } from './application.ts'
 import { CommitQueue } from './commit-queue.ts'
 import { addressOf, Identities } from './identities.ts'
@@ -77,7 +77,7 @@ class Listener {
 
   constructor(options: AcceptorOptions, runners: readonly SessionRunner[], commits: CommitQueue) {
     this.#options = options
-    this.#limits = { ...defaultLimits, ...options.limits }
+    this.#limits = { ...defaultAcceptorLimits, ...options.limits }
     this.#runners = runners
     this.#commits = commits
   }

@@ -34,7 +34,7 @@ interface Writer {
 }
 
 /** The reply; 'refused' if nothing was done; 'lost' if nobody knows. */
-type Outcome<P extends PeerPath> = { readonly reply: PeerRequests[P]['reply'] } | 'refused' | 'lost'
+type PeerOutcome<P extends PeerPath> = { readonly reply: PeerRequests[P]['reply'] } | 'refused' | 'lost'
 
 /** Read by operators, whose command may have been carried out. */
 const lostReply =
@@ -111,7 +111,7 @@ export class WriterClient {
     writer: Writer,
     path: P,
     request: PeerRequests[P]['request'],
-  ): Promise<Outcome<P>> {
+  ): Promise<PeerOutcome<P>> {
     const replaced = new AbortController()
     const answered = new AbortController()
     const check = this.#untilReplaced(writer, answered.signal).then((isReplaced) => {
@@ -149,7 +149,7 @@ export class WriterClient {
     path: P,
     request: PeerRequests[P]['request'],
     signal: AbortSignal,
-  ): Promise<Outcome<P>> {
+  ): Promise<PeerOutcome<P>> {
     const { keys, now } = this.#deps
     const body = JSON.stringify(request)
     const nonce = newNonce()

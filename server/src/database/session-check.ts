@@ -26,7 +26,7 @@ const session = `
     (select datconnlimit from pg_database where datname = current_database()) as "ofDatabase",
     current_user as "user", current_database() as "database"`
 
-interface Session {
+interface DatabaseSession {
   readonly version: number
   readonly encoding: string
   readonly isReadOnly: boolean
@@ -43,7 +43,7 @@ interface Session {
 const isTooFew = (limit: number): boolean => limit >= 0 && limit < connectionsOfServer
 
 /** What is wrong with the settings of a session, with the cure; null if nothing is. */
-function faultOf(found: Session): string | null {
+function faultOf(found: DatabaseSession): string | null {
   const { version, encoding, isolation, user, database } = found
   if (version < oldestVersion) return `PostgreSQL ${version} is too old. Install ${oldestVersion} or newer.`
   if (found.isReadOnly)
@@ -73,7 +73,7 @@ const noticeWithinMs = 5_000
  * transactions neither is so, and two servers would write.
  */
 export async function checkSessions(first: pg.Client, second: pg.Client): Promise<void> {
-  const { rows } = await first.query<Session>(session)
+  const { rows } = await first.query<DatabaseSession>(session)
   const fault = rows[0] === undefined ? null : faultOf(rows[0])
   if (fault !== null) throw new UnsuitableDatabase(fault)
   // Processes that start together use a channel and a lock of their own each.

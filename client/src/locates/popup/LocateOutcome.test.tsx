@@ -1,6 +1,6 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
-import { outcomes } from '@aitai/engine/model/locate.ts'
+import { type Outcome, outcomes } from '@aitai/engine/model/locate.ts'
 import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -15,7 +15,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-type Outcome = (typeof outcomes)[number]
 const locate = { locateNotificationId: 'l1', advertisementId: 'a1', brokerName: null } as LocateNotification
 
 async function showOutcome(

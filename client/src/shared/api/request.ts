@@ -7,7 +7,7 @@ import {
   type FetchArgs,
   fetchBaseQuery,
 } from '@reduxjs/toolkit/query/react'
-import { type EndReason, type Session, sessionEnded, twoFactorToken } from '../store/session.ts'
+import { type AuthenticationState, type EndReason, sessionEnded, twoFactorToken } from '../store/session.ts'
 import { type CallFailure, failureFromError, refusalInReply } from './failure.ts'
 
 type OrIfUnknown<T, Otherwise> = unknown extends T ? Otherwise : T
@@ -102,7 +102,7 @@ const endReasonOf = (reason: string | undefined): EndReason =>
   reason !== undefined && endReasons.includes(reason) ? (reason as EndReason) : 'NOT_SIGNED_IN'
 
 function tokenFor(bearer: ApiRequest['bearer'], { getState }: Pick<BaseQueryApi, 'getState'>): string | null {
-  const { session } = getState() as { session: Session }
+  const { session } = getState() as { session: AuthenticationState }
   if (bearer === 'user') return session.userToken
   return bearer === 'twoFactor' ? twoFactorToken() : null
 }

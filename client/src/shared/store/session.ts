@@ -13,7 +13,7 @@ export type EndReason =
   | 'NOT_SIGNED_IN'
 
 /** The authentication state of docs/specification.md §3; the rest of it is in the query cache. */
-export interface Session {
+export interface AuthenticationState {
   readonly userToken: string | null
   /** A log-in waits for its code. Its temporary token is in session storage only. */
   readonly requires2FA: boolean
@@ -29,36 +29,39 @@ const twoFactorEntry = '2FaToken'
 
 const session = createSlice({
   name: 'session',
-  initialState: (): Session => ({
+  initialState: (): AuthenticationState => ({
     userToken: localStorage.getItem(userTokenEntry),
     requires2FA: twoFactorToken() !== null,
     lastAction: null,
     leaving: false,
   }),
   reducers: {
-    signedIn: (_state, { payload }: PayloadAction<string>): Session => ({
+    signedIn: (_state, { payload }: PayloadAction<string>): AuthenticationState => ({
       userToken: payload,
       requires2FA: false,
       lastAction: null,
       leaving: false,
     }),
     /** The payload is the temporary token, which the store puts into session storage. */
-    codeRequired: (state, _token: PayloadAction<string>): Session => ({ ...state, requires2FA: true }),
-    twoFactorClosed: (state): Session => ({ ...state, requires2FA: false }),
+    codeRequired: (state, _token: PayloadAction<string>): AuthenticationState => ({
+      ...state,
+      requires2FA: true,
+    }),
+    twoFactorClosed: (state): AuthenticationState => ({ ...state, requires2FA: false }),
     // In every tab, because their sockets report the end too, and it is the user's own action there as well.
     logOffRequested: {
-      reducer: (state): Session => ({ ...state, leaving: true }),
+      reducer: (state): AuthenticationState => ({ ...state, leaving: true }),
       prepare: () => ({ payload: null, meta: forEveryTab }),
     },
     logOffFailed: {
-      reducer: (state): Session => ({ ...state, leaving: false }),
+      reducer: (state): AuthenticationState => ({ ...state, leaving: false }),
       prepare: () => ({ payload: null, meta: forEveryTab }),
     },
     /**
      * The first reason of an end counts, because the socket, a poll and other tabs may all report the same
      * one.
      */
-    sessionEnded: (state, { payload }: PayloadAction<EndReason>): Session =>
+    sessionEnded: (state, { payload }: PayloadAction<EndReason>): AuthenticationState =>
       state.userToken === null
         ? { ...state, requires2FA: false, leaving: false }
         : {
@@ -67,7 +70,7 @@ const session = createSlice({
             lastAction: state.leaving ? 'LOGGED_OUT' : payload,
             leaving: false,
           },
-    lastActionRead: (state): Session => ({ ...state, lastAction: null }),
+    lastActionRead: (state): AuthenticationState => ({ ...state, lastAction: null }),
   },
 })
 
@@ -93,7 +96,7 @@ const withoutPopup: readonly (EndReason | null)[] = [
 export const needsEndPopup = (lastAction: EndReason | null): boolean => !withoutPopup.includes(lastAction)
 
 /** Stores the user's token for the next page load and for every tab of this browser. */
-export function storeUserToken({ userToken, requires2FA }: Session): void {
+export function storeUserToken({ userToken, requires2FA }: AuthenticationState): void {
   keep(localStorage, userTokenEntry, userToken)
   if (!requires2FA) storeTwoFactorToken(null)
 }
