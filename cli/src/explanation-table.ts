@@ -1,8 +1,8 @@
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import type { ConditionFacts } from '@aitai/engine/explain/condition-result.ts'
 import { isTextKey, textIn } from '@aitai/messages/texts.ts'
 import type { MatchExplanation } from '@aitai/server/admin/journal/match-explanation.ts'
 
-const timeOf = (at: number): string => new Date(at).toISOString()
 const symbolOf = { true: 'yes', false: 'NO', null: '?' } as const
 
 /** The explanation as text: the conditions in their order, then the conclusion. */
@@ -15,7 +15,7 @@ export function explanationTable(explained: MatchExplanation): string {
     return `${condition.padEnd(3)}  ${names[i]?.padEnd(width)}  ${symbol}  ${explanationText(`explain.${says}`, facts)}`
   })
   return [
-    `A  ${a}\nB  ${b}\nAt ${timeOf(at)}, asked by ${by}: ${reason}`,
+    `A  ${a}\nB  ${b}\nAt ${isoTime(at)}, asked by ${by}: ${reason}`,
     rows.join('\n'),
     `${conclusionOf(explained)}\n${sequelOf(explained)}`,
   ].join('\n\n')
@@ -44,6 +44,6 @@ function explanationText(key: string, facts: ConditionFacts = {}): string {
 function written(name: string, fact: number | string | null): string {
   if (fact === null) return '–'
   if (typeof fact === 'string') return fact
-  if (name.endsWith('At')) return timeOf(fact)
+  if (name.endsWith('At')) return isoTime(fact)
   return (name.endsWith('Price') ? fact / 10_000 : fact).toLocaleString('en')
 }

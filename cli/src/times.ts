@@ -1,4 +1,4 @@
-import { dayMs, startOfTradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import { dayOfDate, startOfTradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { UsageError } from './command.ts'
 
 /** Parses a time to milliseconds UTC. Requires a zone, since a local time would depend on the machine. */
@@ -22,9 +22,7 @@ export function periodBoundary(name: 'from' | 'to', typed: string): number {
 
 /** Parses an ISO date in Tokyo to a trading day. */
 export function parseTradingDay(typed: string, flag: string): number {
-  const midnight = Date.parse(`${typed}T00:00:00Z`)
-  // Compare with the text, because Date.parse reads 30 February as a day in March.
-  if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== typed)
-    throw new UsageError(`${flag} is not a calendar date such as 2026-11-20`)
-  return midnight / dayMs
+  const day = dayOfDate(typed)
+  if (Number.isNaN(day)) throw new UsageError(`${flag} is not a calendar date such as 2026-11-20`)
+  return day
 }

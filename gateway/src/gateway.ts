@@ -1,5 +1,6 @@
 import { callApi } from '@aitai/contract/api-client.ts'
 import { credentialLogin } from '@aitai/contract/routes/session.ts'
+import { tokyoDate } from '@aitai/engine/calendar/trading-days.ts'
 import { isSameSecret } from '@aitai/server/accounts/tokens.ts'
 import { serveCommandSocket } from '@aitai/server/admin/command-socket.ts'
 import { metricsPage } from '@aitai/server/observability/metrics.ts'
@@ -23,7 +24,7 @@ import { BrokerSession } from './trading/broker-session.ts'
 import { TraderSession } from './trading/trader-session.ts'
 import { TradingApplication } from './trading/trading-application.ts'
 import { UserConnection } from './trading/user-connection.ts'
-import { tokyoDay, type UserSession } from './trading/user-session.ts'
+import type { UserSession } from './trading/user-session.ts'
 
 export interface GatewayOptions {
   readonly log: SessionLog
@@ -143,7 +144,7 @@ async function userSession(
     },
     now,
   })
-  const orders = await OrderStore.open(store, sessionId, tokyoDay(now()))
+  const orders = await OrderStore.open(store, sessionId, tokyoDate(now()))
   const onFailure = (error: unknown): void =>
     event(`what has changed could not be reported: ${String(error)}`)
   const parts = { sessionId, user, now, onFailure }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { providerReturnPath } from '@aitai/contract/codes.ts'
 import { defaultBodyBytes } from '@aitai/contract/routes/route.ts'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { fingerprintWith } from './accounts/installation-secrets.ts'
@@ -302,7 +303,7 @@ function serveSecurityContact({ http, config, installation, now }: AppContext): 
   servePublicRoute(http, 'securityContact', async (_, reply) => {
     const lines = [
       `Contact: mailto:${installation.brand.contact.email}`,
-      `Expires: ${new Date(now() + securityContactMs).toISOString()}`,
+      `Expires: ${isoTime(now() + securityContactMs)}`,
       'Preferred-Languages: en, ja',
       `Canonical: ${config.publicUrl}${publicRoutes.securityContact.path}`,
     ]

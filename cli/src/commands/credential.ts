@@ -1,3 +1,4 @@
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import type { PrintedCredential } from '@aitai/server/admin/credentials.ts'
 import { sendAdminCommand } from '../admin-client.ts'
 import { command, UsageError } from '../command.ts'
@@ -11,8 +12,6 @@ const listOf = (text: string): string[] =>
     .split(',')
     .map((each) => each.trim())
     .filter((each) => each !== '')
-
-const isoTime = (at: number): string => new Date(at).toISOString()
 
 export const credentialAdd = command({
   name: 'credential add',

@@ -1,3 +1,4 @@
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import type {
   FixCommandArgs,
   PrintedLogEntry,
@@ -15,8 +16,6 @@ const reasonFlag = {
   required: true,
   description: 'Why; written to the log of the session with your name',
 } as const
-
-const isoTime = (at: number): string => new Date(at).toISOString()
 
 const phases: Readonly<Record<PrintedSession['phase'], string>> = {
   disconnected: 'disconnected',
@@ -40,8 +39,7 @@ export const fixSessionList = command({
       State: stateOf,
       'Next in': ({ nextIn }: PrintedSession) => nextIn,
       'Next out': ({ nextOut }: PrintedSession) => nextOut,
-      'Last heard': ({ lastReceivedAt }: PrintedSession) =>
-        lastReceivedAt === null ? null : isoTime(lastReceivedAt),
+      'Last heard': ({ lastReceivedAt }: PrintedSession) => isoTime(lastReceivedAt),
       'In work': ({ inWork }: PrintedSession) => inWork,
     }
     return { result: sessions, text: tableOf(sessions, columns, 'There are no sessions.') }

@@ -1,3 +1,4 @@
+import { dateOfDay } from '@aitai/engine/calendar/trading-days.ts'
 import { downloadFile } from '../ui/browser/download.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { Chevron } from '../ui/labels/Chevron.tsx'
@@ -5,13 +6,7 @@ import { csvFileText } from '../ui/table/spreadsheet-export.ts'
 import { type FilteredTable, FilterMenu, QuickFilter } from '../ui/table/TableFilters.tsx'
 import { useText } from '../ui/text/use-text.ts'
 import { agreementColumns } from './agreement-columns.ts'
-import {
-  agreementsOfDay,
-  type DaySelection,
-  formatTradingDate,
-  isAgreementOpen,
-  tradingDaysOf,
-} from './trading-days.ts'
+import { agreementsOfDay, type DaySelection, isAgreementOpen, tradingDaysOf } from './trading-days.ts'
 import type { AgreementsView } from './use-agreements.ts'
 import '../ui/controls/select.css'
 
@@ -49,7 +44,7 @@ export function AgreementsToolbar({ shown, narrowed }: { shown: AgreementsView; 
   )
 }
 
-const nameOf = (day: DaySelection): string => (day === 'all' ? day : formatTradingDate(day))
+const nameOf = (day: DaySelection): string => (day === 'all' ? day : dateOfDay(day))
 
 /** Exports the displayed rows in their order to a file with the day in its name. */
 function exportCsv({ context, day, inOrder }: AgreementsView): void {
@@ -61,8 +56,7 @@ function DayChoice({ shown }: { shown: AgreementsView }) {
   const text = useText()
   const { agreements, today, day, chooseDay } = shown
   const optionOf = (each: number): string => {
-    const name =
-      each === today ? text('agreement.today', { day: formatTradingDate(each) }) : formatTradingDate(each)
+    const name = each === today ? text('agreement.today', { day: dateOfDay(each) }) : dateOfDay(each)
     const open = agreementsOfDay(agreements, each).filter(isAgreementOpen).length
     return open > 0 ? text('agreement.dayOpen', { day: name, count: open }) : name
   }

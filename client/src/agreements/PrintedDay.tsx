@@ -1,5 +1,6 @@
 import { writtenName } from '@aitai/contract/routes/console/account-fields.ts'
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
+import { dateOfDay } from '@aitai/engine/calendar/trading-days.ts'
 import { executedTotal } from '@aitai/engine/cost-analysis/ioi-figures.ts'
 import { useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
@@ -13,7 +14,7 @@ import { Side } from '../ui/labels/Side.tsx'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { executionKey, partyStatusKey } from './agreement-columns.ts'
 import { partyOf, type TradeSide, transactionTypesText } from './agreement-display.ts'
-import { type DaySelection, dayTotals, formatTradingDate, isAgreementOpen } from './trading-days.ts'
+import { type DaySelection, dayTotals, isAgreementOpen } from './trading-days.ts'
 import './printed-day.css'
 
 interface Props {
@@ -48,7 +49,7 @@ function PrintedPage({ day, agreements, printedAt }: Props & { printedAt: number
   const language = useLanguage()
   const user = useUser()
   const totals = dayTotals(agreements)
-  const title = day === 'all' ? text('agreement.allDays') : formatTradingDate(day)
+  const title = day === 'all' ? text('agreement.allDays') : dateOfDay(day)
   return (
     <article className="printed-day">
       <header>

@@ -1,4 +1,5 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
+import { minuteMs } from '@aitai/engine/calendar/trading-days.ts'
 import { formatDuration } from '../ui/format/format.ts'
 import type { TextFunction } from '../ui/text/use-text.ts'
 import { isAgreementOpen } from './trading-days.ts'
@@ -9,11 +10,9 @@ import { isAgreementOpen } from './trading-days.ts'
  * it is confirmed, it counts as an open handover of both traders, who are not located with too many of them
  * (docs/rules.md §21).
  */
-export const pendingThresholdsMs = { waiting: 60_000, late: 5 * 60_000 } as const
+export const pendingThresholdsMs = { waiting: minuteMs, late: 5 * minuteMs } as const
 
 export type PendingUrgency = 'new' | keyof typeof pendingThresholdsMs
-
-const minuteMs = 60_000
 
 /** How urgent a side is that is still pending, this long after both accepted. */
 export const urgencyAfter = (ms: number): PendingUrgency =>

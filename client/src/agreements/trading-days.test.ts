@@ -1,7 +1,7 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
-import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import { dateOfDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { expect, test } from 'vitest'
-import { agreementsOfDay, formatTradingDate, isAgreementOpen, tradingDaysOf } from './trading-days.ts'
+import { agreementsOfDay, isAgreementOpen, tradingDaysOf } from './trading-days.ts'
 
 const at = (moment: string, given: Partial<ConnectionAgreement> = {}) =>
   ({
@@ -24,8 +24,8 @@ test('an agreement belongs to the day in Tokyo on which its contra was located',
 })
 
 test('the days are today and every earlier day with agreements, newest first', () => {
-  expect(tradingDaysOf([late, noon], today).map(formatTradingDate)).toEqual(['2026-11-20', '2026-11-19'])
-  expect(tradingDaysOf([], today).map(formatTradingDate)).toEqual(['2026-11-20'])
+  expect(tradingDaysOf([late, noon], today).map(dateOfDay)).toEqual(['2026-11-20', '2026-11-19'])
+  expect(tradingDaysOf([], today).map(dateOfDay)).toEqual(['2026-11-20'])
 })
 
 test('an agreement is open until both passwords were received, or nothing was executed', () => {

@@ -1,5 +1,5 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
-import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { executedTotal } from '@aitai/engine/cost-analysis/ioi-figures.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
 
@@ -14,11 +14,6 @@ export const isAgreementOpen = ({ buyStatus, sellStatus, notExecuted }: Connecti
   !(buyStatus && sellStatus) && notExecuted === null
 
 const dayOfAgreement = ({ locateTime }: ConnectionAgreement): number => tradingDay(locateTime)
-
-/** A trading day as Tokyo writes it: 2026-11-20. */
-export const formatTradingDate = (day: number): string =>
-  // The middle of the day in Tokyo is on the same date in UTC.
-  new Date(startOfTradingDay(day) + 43_200_000).toISOString().slice(0, 10)
 
 /** The agreements of a day, in the order of their locates. */
 export const agreementsOfDay = (

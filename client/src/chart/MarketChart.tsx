@@ -1,5 +1,5 @@
 import type { DayBars, Equity, MarketQuote, PastBars } from '@aitai/contract/schemas/reference.ts'
-import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import { dayOfDate, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
 import type { Language } from '@aitai/messages/language.ts'
 import { memo, useMemo, useState } from 'react'
@@ -108,7 +108,7 @@ export function MarketChart(props: Props) {
 }
 
 /** The number of the trading day that is shown. */
-const dayNumber = ({ day }: DayBars): number => tradingDay(Date.parse(`${day}T00:00:00+09:00`))
+const dayNumber = ({ day }: DayBars): number => dayOfDate(day)
 
 /** Before the open the chart shows the day before. */
 const isToday = (day: DayBars): boolean => dayNumber(day) === tradingDay(serverClock.now())

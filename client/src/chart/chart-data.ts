@@ -2,6 +2,7 @@ import type { Bars, DayBars } from '@aitai/contract/schemas/reference.ts'
 import { minuteMs, tokyoOffsetMinutes, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
 import { neverCloses, outermost, priceOfBar, shownOfEndlessDay } from '../shared/prices/market-bars.ts'
+import { formatTokyoTime } from '../ui/format/format.ts'
 
 /** Columns as the chart draws them: the start of each interval in seconds UTC, and values in yen and shares. */
 export interface ChartData {
@@ -99,12 +100,7 @@ export const breaksBetween = (sessions: DayBars['sessions']): readonly TimeRange
   sessions.slice(1).map(({ from }, i) => ({ from: (sessions[i]?.to ?? from) / 1_000, to: from / 1_000 }))
 
 /** The time of day in Tokyo, 09:00, of a time in seconds UTC. */
-export function tokyoClock(time: number): string {
-  const minutes = Math.floor(time / 60) + tokyoOffsetMinutes
-  const inDay = ((minutes % 1_440) + 1_440) % 1_440
-  const two = (value: number): string => String(value).padStart(2, '0')
-  return `${two(Math.floor(inDay / 60))}:${two(inDay % 60)}`
-}
+export const tokyoClock = (time: number): string => formatTokyoTime(time * 1_000)
 
 const stepMinutes = [15, 30, 60, 120, 180, 360]
 

@@ -26,7 +26,6 @@ function sharesToday(shares: number, { ratios = [] }: Equity, date: string): num
 
 /** How many rows are shown; the rest is in the history of that day. */
 const mostRows = 8
-const dayMs = 86_400_000
 
 /** The IOIs of the last trading day that were neither completed nor cancelled by their owner. */
 export function UnfinishedIois({ equities, onChoose }: Props) {
@@ -39,7 +38,7 @@ export function UnfinishedIois({ equities, onChoose }: Props) {
   if (day === undefined || !past) return null
   const unfinished = past.adverts.filter(isUnfinished)
   const hidden = unfinished.length - mostRows
-  const name = formatTradingDay(language, Date.parse(`${day}T00:00:00Z`) / dayMs)
+  const name = formatTradingDay(language, dayOfDate(day))
   return (
     <section className="first-card" aria-labelledby={titleId}>
       <h2 id={titleId}>{text('unfinished.title', { day: name })}</h2>

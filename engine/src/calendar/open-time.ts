@@ -4,6 +4,7 @@ import {
   isTradingDay,
   memoized,
   minuteMs,
+  minutesPerDay,
   startOfTradingDay,
   tokyoOffsetMinutes,
   tradingDay,
@@ -11,12 +12,10 @@ import {
 } from './trading-days.ts'
 
 /** A part of a trading day in milliseconds after midnight in Tokyo, the end exclusive. */
-interface OpenInterval {
+export interface OpenInterval {
   readonly from: number
   readonly to: number
 }
-
-const minutesPerDay = dayMs / minuteMs
 
 /** In minutes. If both ends are equal, the range is the whole day. */
 const lengthOf = ({ from, to }: HourRange): number =>

@@ -1,7 +1,9 @@
 import type { Calendar } from '../model/calendar.ts'
 
 export const minuteMs = 60_000
-export const dayMs = 1_440 * minuteMs
+export const hourMs = 60 * minuteMs
+export const minutesPerDay = 1_440
+export const dayMs = minutesPerDay * minuteMs
 /** Japan has kept UTC+9 without daylight saving since 1951 (docs/market.md). */
 export const tokyoOffsetMinutes = 9 * 60
 const tokyoOffsetMs = tokyoOffsetMinutes * minuteMs
@@ -20,6 +22,9 @@ export const endOfTradingDay = (at: number): number => startOfTradingDay(trading
 
 /** The ISO date in Tokyo of a trading day: 2026-11-20. */
 export const dateOfDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
+
+/** The ISO date in Tokyo of a moment: 2026-11-20. */
+export const tokyoDate = (at: number): string => dateOfDay(tradingDay(at))
 
 /** Days since Monday, 1969-12-29. Day 0, 1970-01-01, is a Thursday. */
 const sinceMonday = (day: number): number => day + 3

@@ -5,12 +5,12 @@ import { fileBytes } from '@aitai/contract/routes/route.ts'
 import { bulkUploadAdverts } from '@aitai/contract/routes/upload.ts'
 import type { CallFailure } from '@aitai/contract/schemas/failures.ts'
 import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
+import { tokyoDate } from '@aitai/engine/calendar/trading-days.ts'
 import type { Language } from '@aitai/messages/texts.ts'
 import type { FileStore, StoredFile } from '../store/file-store.ts'
 import { matchingStatus } from '../trading/matching-status.ts'
 import { ReferenceLists } from '../trading/security-list.ts'
 import type { UserConnection } from '../trading/user-connection.ts'
-import { tokyoDay } from '../trading/user-session.ts'
 import { CoalescedWork } from '../trading/work-queue.ts'
 import { DeskFolder } from './desk-folder.ts'
 import { readBulkFile } from './file-reading.ts'
@@ -111,7 +111,7 @@ export class FolderSession {
   async #lookAtFiles(): Promise<void> {
     const { files, now } = this.#options
     await this.#folder.create()
-    await files.turnTo(tokyoDay(now()))
+    await files.turnTo(tokyoDate(now()))
     for (const file of files.unfinished) await this.#finish(file)
     const dropped = this.#stable.look(await this.#folder.dropped(), performance.now())
     const failures: unknown[] = []
@@ -137,7 +137,7 @@ export class FolderSession {
     if ('errorCode' in rows) return await this.#refuse(file, rows)
     const stored: StoredFile = {
       hash,
-      day: tokyoDay(now()),
+      day: tokyoDate(now()),
       name: file.name,
       rows,
       sent: null,
@@ -169,7 +169,7 @@ export class FolderSession {
     const { hash, day, name, rows } = file
     let { sent } = file
     if (sent === null) {
-      const isOver = day !== tokyoDay(now())
+      const isOver = day !== tokyoDate(now())
       const outcomes = isOver ? rows.map(dayOver) : await sendFile(file, user, sessionId)
       sent = { outcomes, doneName: await this.#folder.doneName(day, name) }
       await files.put({ ...file, sent })
@@ -197,7 +197,7 @@ export class FolderSession {
 
   /** Writes the result of a file of which nothing was sent. */
   async #report(name: string, text: string): Promise<void> {
-    const day = tokyoDay(this.#options.now())
+    const day = tokyoDate(this.#options.now())
     const doneName = await this.#folder.doneName(day, name)
     await this.#folder.writeResult(day, doneName, text)
     await this.#folder.moveDone(name, day, doneName)
@@ -210,7 +210,7 @@ export class FolderSession {
     await this.#folder.create()
     const locates = await user.call(listLocateNotifications)
     const isClose = await this.#isClose()
-    const today = outcomesName(tokyoDay(now()))
+    const today = outcomesName(tokyoDate(now()))
     // The day of a locate is its own: around midnight the list may still, or already, be that of the other day.
     for (const [day, ofDay] of byDay(locates)) {
       const name = outcomesName(day)

@@ -1,5 +1,6 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
-import { tokyoDay } from '../trading/user-session.ts'
+import { tokyoIsoTime } from '@aitai/engine/calendar/iso-times.ts'
+import { tokyoDate } from '@aitai/engine/calendar/trading-days.ts'
 import { formatMarkedCsv } from './result-file.ts'
 
 const columns = [
@@ -34,7 +35,7 @@ export const outcomesName = (day: string): string => `outcomes-${day}.csv`
 export const byDay = (locates: readonly LocateNotification[]): Map<string, LocateNotification[]> =>
   Map.groupBy(
     [...locates].sort((one, other) => one.locateTime - other.locateTime),
-    ({ locateTime }) => tokyoDay(locateTime),
+    ({ locateTime }) => tokyoDate(locateTime),
   )
 
 /** Returns the file with the outcomes of locates: one line for each. */
@@ -57,19 +58,19 @@ async function lineOf(locate: LocateNotification, names: OutcomeNames): Promise<
     direction: locate.direction,
     quantity: locate.locateQuantity,
     midPrice: locate.midPrice,
-    locatedAt: tokyoTime(locate.locateTime),
-    answerBy: tokyoTime(locate.deadline),
+    locatedAt: isoSecond(locate.locateTime),
+    answerBy: isoSecond(locate.deadline),
     answer: locate.answer,
     outcome: locate.outcome,
     broker: brokerName === null ? null : await names.brokerShortName(brokerName),
     password: locate.password,
     agreementId: locate.connectionAgreementId,
-    receivedAt: locate.receivedAt === null ? null : tokyoTime(locate.receivedAt),
+    receivedAt: locate.receivedAt === null ? null : isoSecond(locate.receivedAt),
     executedQuantity: executed === 0 ? null : executed,
     notExecutedBy: locate.notExecuted?.by ?? null,
   }
   return columns.map((column) => String(cells[column] ?? ''))
 }
 
-/** A time in Tokyo with its offset: 2026-11-27T10:15:02+09:00. */
-const tokyoTime = (at: number): string => `${new Date(at + 9 * 3_600_000).toISOString().slice(0, 19)}+09:00`
+/** A time in Tokyo with its offset, without fractions of a second: 2026-11-27T10:15:02+09:00. */
+const isoSecond = (at: number): string => tokyoIsoTime(at).replace(/\.\d+/, '')

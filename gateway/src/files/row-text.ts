@@ -1,4 +1,5 @@
 import type { CallFailure } from '@aitai/contract/schemas/failures.ts'
+import { tokyoOffsetMinutes } from '@aitai/engine/calendar/trading-days.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
 import { defaultProductName, numberInText } from '@aitai/messages/fill-text.ts'
 import { exchangeIn, isTextKey, type Language, sizeScopeIn, textIn } from '@aitai/messages/texts.ts'
@@ -57,10 +58,12 @@ const rangeSign: Readonly<Record<Language, string>> = { En: '–', Jp: '～' }
 /** A range of hours in UTC, such as 00:00 and 02:30, in Tokyo time: 09:00–11:30. */
 function inTokyo(language: Language, from: string, to: string): string {
   const isWholeDay = from === '00:00' && to === '24:00'
-  return [from, to].map((time) => (isWholeDay ? time : tokyoTime(time))).join(rangeSign[language])
+  return [from, to].map((time) => (isWholeDay ? time : hourInTokyo(time))).join(rangeSign[language])
 }
 
-function tokyoTime(utc: string): string {
+function hourInTokyo(utc: string): string {
   const [hours = 0, minutes = 0] = utc.split(':').map(Number)
-  return [(hours + 9) % 24, minutes].map((part) => String(part).padStart(2, '0')).join(':')
+  return [(hours + tokyoOffsetMinutes / 60) % 24, minutes]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':')
 }

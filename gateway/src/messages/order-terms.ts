@@ -1,6 +1,6 @@
 import { readOrderReference } from '@aitai/engine/adverts/order-reference.ts'
 import { ownExpiryAt, ownExpiryMinutes } from '@aitai/engine/adverts/own-expiry.ts'
-import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import { minuteMs, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Direction, Duration, TransactionType } from '@aitai/engine/model/advert.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
 import { type FixField, type FixMessage, fieldOf } from '../wire/fix-message.ts'
@@ -45,7 +45,6 @@ export interface OrderTerms {
   readonly indexRelativeKnockout?: number | null
 }
 
-const minuteMs = 60_000
 const sideOf: Readonly<Record<Direction, string>> = { BUY: '1', SELL: '2' }
 
 /** The value of Side (54). */

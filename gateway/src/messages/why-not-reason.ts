@@ -1,4 +1,5 @@
 import type { WhyNot } from '@aitai/contract/schemas/adverts.ts'
+import { tokyoIsoTime } from '@aitai/engine/calendar/iso-times.ts'
 import { isTextKey, textIn } from '@aitai/messages/texts.ts'
 import { type FixRefusal, oneLine } from './refusal.ts'
 
@@ -13,15 +14,8 @@ function sentence({ code, values }: WhyNot): string {
   return textIn('En', `whyNot.${code}`, Object.fromEntries(shown))
 }
 
-const tokyoClock = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Asia/Tokyo',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-})
-
 function valueText(name: string, value: string | number): string {
-  if (name === 'time') return `${tokyoClock.format(Number(value))} JST`
+  if (name === 'time') return `${tokyoIsoTime(Number(value)).slice(11, 19)} JST`
   if (typeof value === 'number')
     return new Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format(value)
   const key = `whyNot.market.${value}`

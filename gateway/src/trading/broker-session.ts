@@ -9,6 +9,7 @@ import {
   brokerUserExecutionListing,
 } from '@aitai/contract/routes/agreements.ts'
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
+import { tokyoDate } from '@aitai/engine/calendar/trading-days.ts'
 import { type Direction, directions } from '@aitai/engine/model/advert.ts'
 import {
   dropCopy,
@@ -26,7 +27,7 @@ import type { OrderStore } from '../store/order-store.ts'
 import { fieldOf } from '../wire/fix-message.ts'
 import { refusalOfCall } from './call-refusal.ts'
 import type { UserConnection } from './user-connection.ts'
-import { tokyoDay, type UserSession } from './user-session.ts'
+import type { UserSession } from './user-session.ts'
 import { CoalescedWork, WorkQueue } from './work-queue.ts'
 
 export interface BrokerSessionOptions {
@@ -120,9 +121,9 @@ export class BrokerSession implements UserSession {
   async #take(received: ReceivedMessage, session: FixSession): Promise<readonly OutgoingMessage[]> {
     const { message, isPossDup, isPossResend } = received
     const { reports, now, sessionId } = this.#options
-    await reports.turnTo(tokyoDay(now()))
+    await reports.turnTo(tokyoDate(now()))
     const reportId = fieldOf(message, tag.tradeReportId) ?? ''
-    const once = execIdOf(`${sessionId}|${tokyoDay(now())}|report|${reportId}`)
+    const once = execIdOf(`${sessionId}|${tokyoDate(now())}|report|${reportId}`)
     if (reports.subjectOf(reportId) !== undefined) {
       if (!isPossDup && !isPossResend)
         return [tradeReportAck(message, gatewayRefusal('FIX-DUPLICATE', { value: reportId }))]
@@ -137,7 +138,7 @@ export class BrokerSession implements UserSession {
   async #carryOut(report: TradeReport): Promise<FixRefusal | null> {
     const { user, reports, sessionId, now } = this.#options
     const { agreementId: connectionAgreementId, reportId } = report
-    const key = `fix|${sessionId}|${tokyoDay(now())}|report|${reportId}`
+    const key = `fix|${sessionId}|${tokyoDate(now())}|report|${reportId}`
     const call = async (): Promise<ConnectionAgreement | FixRefusal> => {
       switch (report.type) {
         case 'notExecuted':

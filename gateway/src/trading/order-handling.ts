@@ -11,6 +11,7 @@ import {
 } from '@aitai/contract/routes/adverts.ts'
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Broker } from '@aitai/contract/schemas/reference.ts'
+import { tokyoDate } from '@aitai/engine/calendar/trading-days.ts'
 import {
   cancelReject,
   execIdOf,
@@ -34,7 +35,6 @@ import { submissionOf } from './advert-terms.ts'
 import { refusalOfCall } from './call-refusal.ts'
 import type { ReferenceLists } from './security-list.ts'
 import type { UserConnection } from './user-connection.ts'
-import { tokyoDay } from './user-session.ts'
 
 interface OrderHandlingOptions {
   readonly sessionId: string
@@ -325,7 +325,7 @@ export class OrderHandling {
   }
 
   get #day(): string {
-    return tokyoDay(this.#options.now())
+    return tokyoDate(this.#options.now())
   }
 
   async #called(call: Promise<Advert>): Promise<Advert | FixRefusal> {

@@ -6,6 +6,7 @@ import {
   listLocateNotifications,
 } from '@aitai/contract/routes/locates.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
+import { tokyoDate } from '@aitai/engine/calendar/trading-days.ts'
 import { businessReject, businessRejectReasons } from '../messages/business-reject.ts'
 import { readLocateAnswer } from '../messages/locate-messages.ts'
 import { securityLists, sessionStatus } from '../messages/market-messages.ts'
@@ -20,7 +21,7 @@ import { matchingStatus } from './matching-status.ts'
 import { OrderHandling } from './order-handling.ts'
 import { ReferenceLists } from './security-list.ts'
 import type { UserConnection } from './user-connection.ts'
-import { tokyoDay, type UserSession } from './user-session.ts'
+import type { UserSession } from './user-session.ts'
 import { CoalescedWork, WorkQueue } from './work-queue.ts'
 
 export interface TraderSessionOptions {
@@ -190,6 +191,6 @@ export class TraderSession implements UserSession {
   }
 
   async #turnDay(): Promise<void> {
-    await this.#options.orders.turnTo(tokyoDay(this.#options.now()))
+    await this.#options.orders.turnTo(tokyoDate(this.#options.now()))
   }
 }

@@ -13,6 +13,3 @@ export interface UserSession {
   changed(notification: Notification | null): void
   close(): Promise<void>
 }
-
-/** The day in Tokyo of a time in milliseconds since the epoch, as an ISO date. */
-export const tokyoDay = (at: number): string => new Date(at + 9 * 3_600_000).toISOString().slice(0, 10)

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import type { Kysely } from 'kysely'
 import { type Config, ConfigError } from '../config.ts'
 import { useDataKeySecrets } from '../database/encryption/data-keys.ts'
@@ -169,7 +170,7 @@ export function rotatedSecret(
   const overlap = {
     ...(overlapUntil !== null && {
       [peerBefore.secret]: before.toString('hex'),
-      [peerBefore.until]: new Date(overlapUntil).toISOString(),
+      [peerBefore.until]: isoTime(overlapUntil),
     }),
     ...(name === 'two-factor' && { [twoFactorBefore]: before.toString('hex') }),
     ...(name === 'data' && { [dataBefore]: before.toString('hex') }),

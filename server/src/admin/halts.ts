@@ -1,4 +1,5 @@
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import { isHalted } from '@aitai/engine/market/halts.ts'
 import type { Switch } from '@aitai/engine/model/state.ts'
 import type { Kysely } from 'kysely'
@@ -139,7 +140,7 @@ export async function listHalts(admin: AdminContext): Promise<AdminReply> {
       ({ which, at, by, reason }): PrintedHalt => ({
         what: which.kind,
         name: names.get(keyOf(which)) ?? null,
-        since: new Date(at).toISOString(),
+        since: isoTime(at),
         by: users.get(by) ?? by,
         isUser: users.has(by),
         reason,

@@ -1,8 +1,9 @@
 import type { Role } from '@aitai/contract/codes.ts'
 import type { OperationsToday } from '@aitai/contract/schemas/console/operations.ts'
 import { phaseOf } from '@aitai/engine/calendar/hours.ts'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import { openIntervalsOf } from '@aitai/engine/calendar/open-time.ts'
-import { isTradingDay, minuteMs } from '@aitai/engine/calendar/trading-days.ts'
+import { isTradingDay, minuteMs, tokyoDate } from '@aitai/engine/calendar/trading-days.ts'
 import { exchanges, type HourRange } from '@aitai/engine/model/calendar.ts'
 import type { Kysely } from 'kysely'
 import { clockSentence, isRightClock } from '../cluster/database-clock.ts'
@@ -10,7 +11,6 @@ import { listProcesses } from '../cluster/process-registry.ts'
 import type { Database } from '../database/schema.ts'
 import { embeddedDatabaseOf } from '../database/sqlite.ts'
 import { outboxHealth } from '../messages/outbox-health.ts'
-import { tokyoDate } from '../reference/trading-sessions.ts'
 import { type AdminContext, type AdminReply, adminResult } from './admin-context.ts'
 import { readMarketState } from './journal/journal-commands.ts'
 
@@ -60,7 +60,7 @@ export async function showStatus(admin: AdminContext): Promise<AdminReply> {
   const last = journal[0]
   return adminResult({
     server: serverOf(running),
-    journal: { entries: last?.seq ?? 0, newest: last ? new Date(last.at).toISOString() : null },
+    journal: { entries: last?.seq ?? 0, newest: last ? isoTime(last.at) : null },
     market: await marketToday(admin),
     quotes: quotesStatus(running),
     outbox,
@@ -144,7 +144,7 @@ const processesOf = async (db: Kysely<Database>) =>
   (await listProcesses(db)).map(({ address, isWriter, startedAt, silentMs, behind, clockDifference }) => ({
     address,
     role: isWriter ? ('writer' as const) : ('follower' as const),
-    startedAt: new Date(startedAt).toISOString(),
+    startedAt: isoTime(startedAt),
     silentSeconds: Math.round(silentMs / 1_000),
     entriesBehind: behind,
     clockDifferenceMs: clockDifference,
@@ -154,5 +154,5 @@ const processesOf = async (db: Kysely<Database>) =>
 function serverOf(running: AdminContext['running']) {
   if (running === null) return { running: false }
   if (running === 'elsewhere') return { running: true, pid: null, startedAt: null }
-  return { running: true, pid: running.pid, startedAt: new Date(running.startedAt).toISOString() }
+  return { running: true, pid: running.pid, startedAt: isoTime(running.startedAt) }
 }

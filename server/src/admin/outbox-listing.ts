@@ -1,4 +1,5 @@
 import { staffGrants } from '@aitai/contract/codes.ts'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import type { Kysely, Selectable } from 'kysely'
 import { ForgedValue } from '../database/encryption/encrypted-columns.ts'
 import type { Database, OutboxTable } from '../database/schema.ts'
@@ -94,17 +95,17 @@ async function printedMessages(
   for (const row of rows)
     printed.push({
       id: row.letter_id,
-      at: new Date(row.at).toISOString(),
+      at: isoTime(row.at),
       kind: row.kind,
       ...(await readableParts(db, row)),
       subject: row.subject,
       isHidden: row.isHidden,
-      sentAt: momentOf(row.sent_at),
+      sentAt: isoTime(row.sent_at),
       tries: row.tries,
       fault: row.fault,
-      givenUpAt: momentOf(row.given_up_at),
-      nextAt: row.sent_at === null && row.given_up_at === null ? momentOf(row.next_at) : null,
-      goodUntil: momentOf(row.good_until),
+      givenUpAt: isoTime(row.given_up_at),
+      nextAt: row.sent_at === null && row.given_up_at === null ? isoTime(row.next_at) : null,
+      goodUntil: isoTime(row.good_until),
     })
   return printed
 }
@@ -123,5 +124,3 @@ async function readableParts(
     return { recipient: isMail ? row.recipient : '', body: '', isReadable: false }
   }
 }
-
-const momentOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())

@@ -1,3 +1,4 @@
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import { type AdminContext, type AdminReply, adminResult } from './admin-context.ts'
 
 /** What browsers have reported about the content policy, by directive, page and what was blocked. */
@@ -28,8 +29,8 @@ export async function listPolicyReports({ db }: AdminContext): Promise<AdminRepl
         page,
         blocked,
         count,
-        first: new Date(first_at).toISOString(),
-        last: new Date(last_at).toISOString(),
+        first: isoTime(first_at),
+        last: isoTime(last_at),
       }),
     ),
   )

@@ -1,4 +1,5 @@
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import {
   dataKeysName,
   openSecrets,
@@ -49,7 +50,7 @@ export async function rotateSecretOf(
       file: config.secretsFile,
       before,
       after,
-      overlapUntil: overlapUntil === null ? null : new Date(overlapUntil).toISOString(),
+      overlapUntil: isoTime(overlapUntil),
       todo:
         config.databaseUrl === null
           ? 'Restart the server.'
@@ -71,5 +72,5 @@ async function replaceDataKey(
     await recordAdminEvent(trx, admin, { action: 'dataKeyReplaced', subject: dataKeysName, reason })
     return await replaceColumnKey(trx, dataSecrets, admin.now())
   })
-  return adminResult({ secret: dataKeysName, usableFrom: new Date(usableFrom).toISOString() })
+  return adminResult({ secret: dataKeysName, usableFrom: isoTime(usableFrom) })
 }

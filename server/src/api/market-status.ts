@@ -4,7 +4,14 @@ import { getBars, getPastBars, getPlatformHours, getQuote } from '@aitai/contrac
 import { type PastBars, pastBarMinutes, pastDays } from '@aitai/contract/schemas/reference.ts'
 import { afterHoursIsOpen, formatRange } from '@aitai/engine/calendar/hours.ts'
 import { openIntervalsOf } from '@aitai/engine/calendar/open-time.ts'
-import { isTradingDay, minuteMs, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import {
+  dateOfDay,
+  dayOfDate,
+  isTradingDay,
+  minuteMs,
+  startOfTradingDay,
+  tradingDay,
+} from '@aitai/engine/calendar/trading-days.ts'
 import { haltRefusal } from '@aitai/engine/market/halts.ts'
 import { notionalPrice } from '@aitai/engine/market/matching-price.ts'
 import type { Calendar, Exchange } from '@aitai/engine/model/calendar.ts'
@@ -21,7 +28,6 @@ import { afterSessionMs } from '../quotes/bars/bar-recorder.ts'
 import { indexExchange } from '../quotes/bars/market-data.ts'
 import { barColumns, marketUpdateOf } from '../quotes/market-view.ts'
 import { isDate } from '../reference/calendar.ts'
-import { isoDate } from '../reference/trading-sessions.ts'
 import { serve } from './serve.ts'
 
 /** Public data of a security: when it can be advertised, and its market data (docs/specification.md §7). */
@@ -62,7 +68,7 @@ export function statusCalls(app: AppContext): void {
     const closeBefore = today?.closePrice ?? (await barsOn(dayBefore(day))).at(-1)?.close
     return {
       securityId: asked.securityId,
-      day: isoDate(day),
+      day: dateOfDay(day),
       previousClose: closeBefore ? toYen(closeBefore) : null,
       minPrice: toYenOrNull(today?.minPrice ?? null),
       maxPrice: toYenOrNull(today?.maxPrice ?? null),
@@ -82,9 +88,9 @@ export function statusCalls(app: AppContext): void {
       const bars =
         first && last ? await barsBetween(past, first.from, last.to + afterSessionMs + minuteMs) : []
       const longer = longerBars(bars, sessions, pastBarMinutes * minuteMs)
-      days.unshift({ day: isoDate(past), sessions, bars: barColumns(longer) })
+      days.unshift({ day: dateOfDay(past), sessions, bars: barColumns(longer) })
     }
-    return { securityId: asked.securityId, day: isoDate(day), days }
+    return { securityId: asked.securityId, day: dateOfDay(day), days }
   })
 }
 
@@ -95,7 +101,7 @@ async function marketDays(app: AppContext, { securityId, day: date }: { security
     const found = securityId === indexId ? null : securityIn(state.securities, securityId)
     return { security: found, ...tradingDays(state.calendar, found?.exchange ?? indexExchange, at) }
   })
-  const day = date === 'today' ? days.shown : tradingDay(Date.parse(`${date}T00:00:00+09:00`))
+  const day = date === 'today' ? days.shown : dayOfDate(date)
   const ratios = app.reference.names().ratiosOf(securityId)
   /** The bars of a time on a day, in the shares of the current day. */
   const barsBetween = async (of: number, from: number, to: number): Promise<readonly Bar[]> => {

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@aitai/engine/calendar/trading-days.ts'
 import type { RateLimits } from '../config.ts'
 import { networkRateLimit, type RateLimit, rateLimit } from './rate-limits.ts'
 
@@ -25,9 +26,7 @@ export interface CallLimits {
   readonly feedBatches: RateLimit
 }
 
-const tenMinutesMs = 600_000
-const minuteMs = 60_000
-const hourMs = 3_600_000
+const tenMinutesMs = 10 * minuteMs
 
 /** The burst, in seconds of the rate: a client that opens sends many requests at once. */
 const burstSeconds = { changes: 4, reads: 6, visits: 6, feed: 6 } as const

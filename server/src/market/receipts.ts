@@ -1,4 +1,5 @@
 import { type Receipt, receiptFormat, type Unsigned } from '@aitai/contract/evidence/evidence-formats.ts'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import type { Direction } from '@aitai/engine/model/advert.ts'
 import { sideOf } from '@aitai/engine/model/locate.ts'
 import { toYen } from '@aitai/engine/model/price.ts'
@@ -27,8 +28,8 @@ export function receiptFor(
     quantity: locate.locateQuantity,
     midPrice: String(toYen(locate.midPrice)),
     broker: names.brokers.get(locate.brokerId)?.name ?? locate.brokerId,
-    locatedAt: new Date(locate.locatedAt).toISOString(),
-    agreedAt: new Date(settledAt).toISOString(),
+    locatedAt: isoTime(locate.locatedAt),
+    agreedAt: isoTime(settledAt),
   } as const
   const institutionOf = (side: Direction): string => {
     const firmId = names.people.get(locate.traderIds[side])?.firmId ?? ''

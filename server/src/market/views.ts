@@ -7,6 +7,7 @@ import { percentOf } from '@aitai/engine/adverts/percent.ts'
 import { currentQuantity } from '@aitai/engine/adverts/quantity-decay.ts'
 import { residualPossible } from '@aitai/engine/adverts/residual.ts'
 import { isLargeEnough, notionalOf } from '@aitai/engine/adverts/size-limits.ts'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import { isAgreementDay } from '@aitai/engine/locates/execution.ts'
 import { isExecutionReportable } from '@aitai/engine/locates/executions.ts'
 import { notionalPrice } from '@aitai/engine/market/matching-price.ts'
@@ -162,7 +163,7 @@ function lifeOf(advert: Advert, at: number): Pick<AdvertView, 'expiryDate' | 'ti
   const { expiryDate } = advert
   if (expiryDate === null) return { expiryDate: null, timeRemaining: null }
   const timeRemaining = isTerminal(advert) ? null : Math.max(0, expiryDate - at)
-  return { expiryDate: new Date(expiryDate).toISOString(), timeRemaining }
+  return { expiryDate: isoTime(expiryDate), timeRemaining }
 }
 
 /**

@@ -15,7 +15,7 @@ const languageOf = ({ language }: MailRecipient) => languages.find((each) => eac
 const locales = { En: 'en-GB', Jp: 'ja-JP' } as const
 
 /** Date and time in Tokyo, in the reader's language. */
-export const tokyoTime = (at: number, language: keyof typeof locales): string =>
+export const formatInTokyo = (at: number, language: keyof typeof locales): string =>
   new Intl.DateTimeFormat(locales[language], {
     dateStyle: 'long',
     timeStyle: 'short',
@@ -64,13 +64,13 @@ export function passwordChangedMail(
 ): OutboxMessage {
   const body = how === 'changed' ? 'mail.passwordChanged.body' : 'mail.passwordReset.body'
   const texts = { subject: 'mail.passwordChanged.subject', body } as const
-  return mailToOwner(to, product, texts, (language) => ({ when: tokyoTime(at, language) }))
+  return mailToOwner(to, product, texts, (language) => ({ when: formatInTokyo(at, language) }))
 }
 
 /** Informs a user of a new credential with which a program signs in as them. */
 export function credentialMail(to: MailRecipient, product: string, at: number): OutboxMessage {
   const texts = { subject: 'mail.credential.subject', body: 'mail.credential.body' } as const
-  return mailToOwner(to, product, texts, (language) => ({ when: tokyoTime(at, language) }))
+  return mailToOwner(to, product, texts, (language) => ({ when: formatInTokyo(at, language) }))
 }
 
 interface ContactRequest extends MailRecipient {
@@ -95,7 +95,7 @@ export function contactRequestMail(
       email,
       phone: phone ?? '-',
       organization: organization ?? '-',
-      when: tokyoTime(at, language),
+      when: formatInTokyo(at, language),
     }),
   )
   return { kind: 'mail', recipient: to, subject: contactSubject(request), body: body.join('\n\n') }

@@ -1,7 +1,7 @@
 import { textIn } from '@aitai/messages/texts.ts'
 import type { Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
-import { mailToOwner, tokyoTime } from './account-mails.ts'
+import { formatInTokyo, mailToOwner } from './account-mails.ts'
 import { enqueueMessage } from './outbox.ts'
 
 type SecondFactorChange =
@@ -35,7 +35,7 @@ export async function mailSecondFactorChange(
     .executeTakeFirstOrThrow()
   const texts = { subject: 'mail.secondFactor.subject', body: 'mail.secondFactor.body' } as const
   const mail = mailToOwner(to, product, texts, (language) => ({
-    what: textIn(language, `mail.secondFactor.${change}`, { when: tokyoTime(at, language), left }),
+    what: textIn(language, `mail.secondFactor.${change}`, { when: formatInTokyo(at, language), left }),
   }))
   await enqueueMessage(trx, mail, at)
 }

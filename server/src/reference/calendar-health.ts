@@ -1,4 +1,4 @@
-import { dayMs, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import { dayOfDate, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
@@ -28,7 +28,7 @@ export async function calendarHealth(
   const calendar = await readCalendar(db, name)
   if (calendar.weekends) return { calendar: name, holidaysUntil: null, daysLeft: null, runsOut: false }
   const holidaysUntil = calendar.holidays.at(-1) ?? null
-  const last = holidaysUntil === null ? 0 : Date.parse(`${holidaysUntil}T00:00:00Z`) / dayMs
+  const last = holidaysUntil === null ? 0 : dayOfDate(holidaysUntil)
   const daysLeft = Math.max(0, last - tradingDay(now))
   return { calendar: name, holidaysUntil, daysLeft, runsOut: daysLeft <= warnDays }
 }

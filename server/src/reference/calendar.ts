@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { strictObject } from '@aitai/contract/schemas/common.ts'
+import { dayOfDate } from '@aitai/engine/calendar/trading-days.ts'
 import { type Calendar, type Exchange, type ExchangeHours, exchanges } from '@aitai/engine/model/calendar.ts'
 import type { Kysely } from 'kysely'
 import Type, { type Static, type TSchema } from 'typebox'
@@ -32,40 +34,35 @@ export class BadCalendar extends Error {
   override readonly name = 'BadCalendar'
 }
 
-const strict = <P extends Record<string, TSchema>>(properties: P) =>
-  Type.Object(properties, { additionalProperties: false })
-const HourRange = strict({
+const HourRange = strictObject({
   from: Type.Integer({ minimum: 0, maximum: 1_440 }),
   to: Type.Integer({ minimum: 0, maximum: 1_440 }),
 })
 const ranges = Type.Array(HourRange, { maxItems: 12 })
-const ExchangeHoursSchema = strict({
+const ExchangeHoursSchema = strictObject({
   platform: ranges,
   exchange: ranges,
   matching: ranges,
   afterHours: ranges,
 })
-const HoursSchema = strict({
+const HoursSchema = strictObject({
   XTKS: ExchangeHoursSchema,
   XNGO: ExchangeHoursSchema,
   XFKA: ExchangeHoursSchema,
   XSAP: ExchangeHoursSchema,
 })
-const CalendarSchema = strict({
+const CalendarSchema = strictObject({
   name: Type.String(),
   weekends: Type.Boolean(),
   holidays: Type.Array(Type.String()),
   hours: HoursSchema,
 })
 const HolidaysSchema = Type.Array(
-  strict({ date: Type.String(), name: Type.String(), localName: Type.String() }),
+  strictObject({ date: Type.String(), name: Type.String(), localName: Type.String() }),
 )
 
 /** Whether a text is an existing date in ISO form: 30 February is not. */
-export function isDate(text: string): boolean {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
-}
+export const isDate = (text: string): boolean => !Number.isNaN(dayOfDate(text))
 
 /** What is wrong with a list of dates; null if all are dates in ascending order. */
 function datesFault(dates: readonly string[]): string | null {

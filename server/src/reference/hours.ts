@@ -1,5 +1,6 @@
 import type { Remark } from '@aitai/contract/routes/console/remarks.ts'
 import { formatRange, isWithin, parseRange } from '@aitai/engine/calendar/hours.ts'
+import { minuteMs, minutesPerDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { ExchangeHours, HourRange } from '@aitai/engine/model/calendar.ts'
 import { remark } from './remarks.ts'
 
@@ -12,7 +13,6 @@ export const hourLists = {
 } as const satisfies Record<keyof ExchangeHours, string>
 export type HourList = keyof typeof hourLists
 
-const minutesPerDay = 1_440
 /** Midnight in Tokyo, in minutes after midnight UTC: the trading day ends there (docs/rules.md §13). */
 const tokyoMidnight = 15 * 60
 
@@ -57,7 +57,7 @@ function rangeFault(range: HourRange): string | null {
  */
 function firstMinute(ranges: readonly HourRange[], holds: (at: number) => boolean): string | undefined {
   const edges = ranges.flatMap(({ from, to }) => [from, to % minutesPerDay])
-  const minute = [0, ...edges].sort((a, b) => a - b).find((each) => holds(each * 60_000))
+  const minute = [0, ...edges].sort((a, b) => a - b).find((each) => holds(each * minuteMs))
   return minute === undefined ? undefined : formatRange({ from: minute, to: minute }).slice(0, 5)
 }
 
@@ -99,7 +99,7 @@ export function hoursFault(hours: ExchangeHours): string | null {
 /** Valid settings that are likely a mistake. */
 export function hoursWarnings({ platform, exchange, matching }: ExchangeHours): readonly Remark[] {
   const lateEnds = matching
-    .filter(({ to }) => !isWithin(exchange, (to % minutesPerDay) * 60_000))
+    .filter(({ to }) => !isWithin(exchange, (to % minutesPerDay) * minuteMs))
     .map((range) => remark('LATE_LOCATE', { hours: formatRange(range) }))
   const early = firstMinute(
     [...exchange, ...platform],

@@ -1,5 +1,10 @@
 import { openIntervalsOf } from '@aitai/engine/calendar/open-time.ts'
-import { dayMs, isTradingDay, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import {
+  dateOfDay,
+  isTradingDay,
+  startOfTradingDay,
+  tradingDay,
+} from '@aitai/engine/calendar/trading-days.ts'
 import type { Calendar, Exchange } from '@aitai/engine/model/calendar.ts'
 import type { HourList } from './hours.ts'
 
@@ -22,12 +27,6 @@ export interface PrintedSession {
   readonly local: string
 }
 
-/** A trading day as an ISO date in Tokyo. */
-export const isoDate = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
-
-/** The trading day of a time (milliseconds UTC) as an ISO date in Tokyo. */
-export const tokyoDate = (at: number): string => isoDate(tradingDay(at))
-
 /** Search limit: longer than any closure, and finite if a list is empty. */
 const lookAheadDays = 400
 
@@ -45,7 +44,7 @@ export function nextSessions(
   for (let day = today; day < today + lookAheadDays && sessions.length < count; day += 1) {
     const start = startOfTradingDay(day)
     if (!isTradingDay(calendar, start)) continue
-    const date = isoDate(day)
+    const date = dateOfDay(day)
     for (const { from, to } of spans)
       if (start + to > at && sessions.length < count)
         sessions.push({ date, from: start + from, to: start + to })

@@ -4,7 +4,7 @@ import {
   ownExpiryMinutes,
   parseTimeOfDay,
 } from '@aitai/engine/adverts/own-expiry.ts'
-import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import { minuteMs, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { type Duration, durations } from '@aitai/engine/model/advert.ts'
 import { serverClock } from '../../shared/connection/server-clock.ts'
 import { unreadableExpiry } from '../../ui/advert-terms/duration-text.ts'
@@ -18,7 +18,6 @@ interface Props {
   onChange: (duration: Duration) => void
 }
 
-const minuteMs = 60_000
 /** An own expiry begins as the next half hour that is at least so far away. */
 const proposedAfterMinutes = 30
 

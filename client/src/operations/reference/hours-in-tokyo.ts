@@ -1,8 +1,6 @@
 import { formatRange, parseRange } from '@aitai/engine/calendar/hours.ts'
+import { minutesPerDay, tokyoOffsetMinutes } from '@aitai/engine/calendar/trading-days.ts'
 import type { HourRange } from '@aitai/engine/model/calendar.ts'
-
-const minutesPerDay = 1_440
-const tokyoOffset = 540
 
 const none = 'none'
 const wholeDay = '00:00 to 24:00'
@@ -25,7 +23,7 @@ export function hoursInTokyo(utc: string): string | null {
     .split(', ')
     .map((text) => {
       const range = parseRange(text)
-      return range === null || text === wholeDay ? text : formatRange(shifted(range, tokyoOffset))
+      return range === null || text === wholeDay ? text : formatRange(shifted(range, tokyoOffsetMinutes))
     })
     .map((text) => text.replace(' to ', '–'))
     .join(', ')
@@ -46,7 +44,7 @@ export function hoursFromTokyo(typed: string): string | null {
       .replace(/\b(\d):/g, '0$1:')
     const range = parseRange(written)
     if (range === null) return null
-    ranges.push(written === wholeDay ? wholeDay : formatRange(shifted(range, -tokyoOffset)))
+    ranges.push(written === wholeDay ? wholeDay : formatRange(shifted(range, -tokyoOffsetMinutes)))
   }
   return ranges.join(', ')
 }

@@ -1,4 +1,5 @@
 import type { OperationsToday } from '@aitai/contract/schemas/console/operations.ts'
+import { dayOfDate } from '@aitai/engine/calendar/trading-days.ts'
 import { Link } from 'react-router'
 import { formatTokyoTime, formatTradingDay } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
@@ -21,7 +22,7 @@ export function MarketState({ today }: { today: OperationsToday }) {
   const language = useLanguage()
   const state = stateOf(today)
   const { market, at } = today
-  const day = market ? formatTradingDay(language, Date.parse(market.tradingDay) / 86_400_000) : ''
+  const day = market ? formatTradingDay(language, dayOfDate(market.tradingDay)) : ''
   const isTradingDay = market?.exchanges.some((each) => each.isTradingDay) ?? false
   return (
     <div className="today-state" data-state={state}>

@@ -1,6 +1,6 @@
 import type { Bars, DayBars } from '@aitai/contract/schemas/reference.ts'
 import { intervalStart, type TradingSpan } from '@aitai/engine/calendar/bar-intervals.ts'
-import { dayMs, minuteMs, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import { dayMs, dayOfDate, minuteMs, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
 
 const columns = ['open', 'high', 'low', 'close', 'volume', 'vwap', 'mid'] as const
@@ -10,7 +10,7 @@ const columns = ['open', 'high', 'low', 'close', 'volume', 'vwap', 'mid'] as con
  * trading day than the given ISO date in Tokyo.
  */
 export function mergeBars(bars: Bars, newer: Bars, day: string): Bars {
-  const number = tradingDay(Date.parse(`${day}T00:00:00+09:00`))
+  const number = dayOfDate(day)
   const indexes = newer.at.flatMap((at, i) => (tradingDay(at) === number ? [i] : []))
   if (indexes.length === 0) return bars
   const merged: Bars = { ...bars, at: [...bars.at] }

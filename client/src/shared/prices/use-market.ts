@@ -126,7 +126,7 @@ export function useIndexBars(
 /** Whether an update is of a day after the one that was fetched: the exchange has opened since. */
 function isOfLaterDay(update: MarketUpdate | null, { day }: DayBars): boolean {
   const newest = update?.bars.at.at(-1)
-  return newest !== undefined && tradingDay(newest) > tradingDay(Date.parse(`${day}T00:00:00+09:00`))
+  return newest !== undefined && tradingDay(newest) > dayOfDate(day)
 }
 
 function useContinuedBars(day: DayBars | undefined, update: MarketUpdate | null): Bars | undefined {

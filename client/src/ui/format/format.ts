@@ -1,3 +1,5 @@
+import { tokyoIsoTime } from '@aitai/engine/calendar/iso-times.ts'
+import { hourMs, minuteMs } from '@aitai/engine/calendar/trading-days.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
 import type { Language } from '@aitai/messages/language.ts'
 
@@ -149,14 +151,8 @@ export function formatCountdown(left: number | null): string {
   return [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits).join(':')
 }
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-
 /** A time of day in Tokyo, wherever the reader is: 15:04. */
-export const formatTokyoTime = (time: number): string =>
-  new Date(time + tokyoOffsetMs).toISOString().slice(11, 16)
-
-const tokyoOffsetMs = 9 * hourMs
+export const formatTokyoTime = (time: number): string => tokyoIsoTime(time).slice(11, 16)
 
 /**
  * Remaining time for a column: 2h 05m, 42m, in Japanese 2時間05分, 42分, and in the last five minutes 4:09; a dash

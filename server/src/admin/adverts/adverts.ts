@@ -1,4 +1,5 @@
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import type { Advert, AdvertStatus } from '@aitai/engine/model/advert.ts'
 import type { ViewedAdverts } from '@aitai/engine/model/events.ts'
 import {
@@ -71,8 +72,8 @@ export async function listAdverts(admin: AdminContext, request: ListRequest): Pr
         direction: advert.terms.direction,
         shareQuantity: advert.terms.shareQuantity,
         status: advert.advertisementStatus === 'ACCEPT/DECLINE?' ? 'LOCATED' : advert.advertisementStatus,
-        sentAt: new Date(Number(advert.submitTime)).toISOString(),
-        expiresAt: new Date(Number(advert.expiryDate)).toISOString(),
+        sentAt: isoTime(Number(advert.submitTime)),
+        expiresAt: isoTime(Number(advert.expiryDate)),
       }),
     ),
   )

@@ -1,4 +1,5 @@
 import type { Role } from '@aitai/contract/codes.ts'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import { type AdminContext, type AdminRefusal, adminRefusal } from '../admin-context.ts'
 import type { AdminCommandArgs, AdminCommandName } from '../command-arguments.ts'
 import { commandGrants, isOnAccounts, mayRunCommand, onlyLooks } from '../command-grants.ts'
@@ -96,7 +97,7 @@ const then = {
 } as const
 
 function waits(id: string, expiresAt: number, kind: keyof typeof then): Refused {
-  const until = new Date(expiresAt).toISOString()
+  const until = isoTime(expiresAt)
   return {
     refusal: {
       code: 'APPROVAL_NEEDED',

@@ -1,4 +1,5 @@
 import type { ApprovalState, ApprovedCommand, ShownArgument } from '@aitai/contract/codes.ts'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { type AdminContext, type AdminReply, adminResult } from '../admin-context.ts'
 import { userNames } from '../users/user-names.ts'
@@ -102,10 +103,8 @@ function print(
     expiresAt: isoTime(row.expires_at),
     secondsLeft: open.includes(row.state) ? Math.max(0, Math.ceil((row.expires_at - at) / 1_000)) : 0,
     decidedBy: row.decided_by === null ? null : (names.get(row.decided_by) ?? row.decided_by),
-    decidedAt: row.decided_at === null ? null : isoTime(row.decided_at),
+    decidedAt: isoTime(row.decided_at),
     rejectionReason: row.rejection_reason,
     outcome: row.outcome,
   }
 }
-
-const isoTime = (at: number): string => new Date(at).toISOString()

@@ -3,7 +3,7 @@ import { writtenName } from '@aitai/contract/routes/console/account-fields.ts'
 import { languages, textIn } from '@aitai/messages/texts.ts'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
-import { tokyoTime } from '../../messages/account-mails.ts'
+import { formatInTokyo } from '../../messages/account-mails.ts'
 import { enqueueMessage } from '../../messages/outbox.ts'
 import type { AdminContext } from '../admin-context.ts'
 import type { AdminCommandName } from '../command-arguments.ts'
@@ -38,7 +38,7 @@ export async function tellCompliance(
   for (const { email, language: own } of people) {
     const language = languages.find((each) => each === own) ?? 'En'
     const what = textIn(language, `operations.approvals.command.${name as ApprovedCommand}`)
-    const values = { product, by, what, when: tokyoTime(at, language) }
+    const values = { product, by, what, when: formatInTokyo(at, language) }
     await enqueueMessage(
       trx,
       {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ApprovalState, ApprovedCommand } from '@aitai/contract/codes.ts'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import {
@@ -195,7 +196,7 @@ const decision = ({ id, command }: ApprovalRow, state: ApprovalState, until?: nu
   id,
   command: command as ApprovedCommand,
   state,
-  until: until === undefined ? null : new Date(until).toISOString(),
+  until: until === undefined ? null : isoTime(until),
 })
 
 const nameOf = ({ command }: ApprovalRow) => command as AdminCommandName

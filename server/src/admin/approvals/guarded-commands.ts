@@ -1,5 +1,6 @@
 import type { ApprovedCommand, ShownArgument } from '@aitai/contract/codes.ts'
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import { isHalted } from '@aitai/engine/market/halts.ts'
 import { toYen } from '@aitai/engine/model/price.ts'
 import { requiredFactorIn } from '../../accounts/second-factor/required-factor.ts'
@@ -196,5 +197,3 @@ async function examineGrant(
   if (has === isAdded) return null
   return { subject: user.id, shown: shownOf({ user: user.email, grant }) }
 }
-
-const isoTime = (at: number): string => new Date(at).toISOString()

@@ -1,3 +1,4 @@
+import { isoTime, tokyoIsoTime } from '@aitai/engine/calendar/iso-times.ts'
 import type { AuditRecord } from './audit-records.ts'
 
 export type AuditFormat = 'csv' | 'json'
@@ -8,12 +9,10 @@ interface AuditFileFormat {
   line(record: AuditRecord): string
 }
 
-const japanMs = 9 * 60 * 60_000
-
 /** The time in UTC and in Tokyo. */
 const times = (at: number) => ({
-  at: new Date(at).toISOString(),
-  tokyo: new Date(at + japanMs).toISOString().replace('Z', '+09:00'),
+  at: isoTime(at),
+  tokyo: tokyoIsoTime(at),
 })
 
 const columns = [

@@ -1,4 +1,5 @@
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import {
   type AdminContext,
   type AdminReply,
@@ -57,7 +58,7 @@ export async function exportAudit(admin: AdminContext, request: AuditExportReque
   const to = Math.min(request.to ?? now, now)
   if (from >= to)
     return adminRefusal('INVALID', 'The period must begin before it ends, and before now.', 'from')
-  const period = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+  const period = { from: isoTime(from), to: isoTime(to) }
   const about = { ...period, format, ...subject.about }
   await admin.db
     .transaction()

@@ -1,4 +1,5 @@
 import { writtenName } from '@aitai/contract/routes/console/account-fields.ts'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { AuditTable, Database } from '../../database/schema.ts'
 import {
@@ -79,7 +80,7 @@ export async function searchAudit(admin: AdminContext, request: AuditSearchReque
     (actor === null || actor.ids.includes(row.actor)) &&
     (subject === null || subject.ids.includes(row.subject))
   const found = await newestWanted(admin.db, request, isWanted)
-  const period = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+  const period = { from: isoTime(from), to: isoTime(to) }
   const asked = {
     ...period,
     ...(action === undefined ? {} : { action }),
@@ -95,7 +96,7 @@ export async function searchAudit(admin: AdminContext, request: AuditSearchReque
   const events = found.rows.map(
     (row): PrintedAuditEvent => ({
       seq: row.seq,
-      at: new Date(row.at).toISOString(),
+      at: isoTime(row.at),
       action: row.action,
       actor: nameOf(row.actor),
       subject: nameOf(row.subject),

@@ -1,6 +1,7 @@
 import { mkdtemp, open, readdir, rm, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import { Kysely } from 'kysely'
 import { readConfig } from '../../config.ts'
 import type { Database } from '../../database/schema.ts'
@@ -46,7 +47,7 @@ export async function takeBackup(
 ): Promise<AdminReply> {
   const database = embeddedDatabaseOf(admin.db)
   if (!database) return usePostgresTools
-  const at = new Date(admin.now()).toISOString()
+  const at = isoTime(admin.now())
   const isEncrypted = recipients.length > 0
   const name = `aitai-${at.replace(/[-:.]/g, '')}.db${isEncrypted ? '.age' : ''}`
   const file = (await isFolder(to)) ? join(to, name) : to

@@ -1,4 +1,5 @@
 import type { CheckName } from '@aitai/contract/codes.ts'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { type Config, readConfig } from '../../config.ts'
 import { isDatabaseUnavailable } from '../../database/database-errors.ts'
@@ -59,7 +60,7 @@ function server({ running }: AdminContext): DoctorCheck {
   if (running === null) return warn(name, 'Does not run.', 'Start it, unless it is stopped on purpose.')
   if (running === 'elsewhere')
     return warn(name, 'Runs on another machine.', 'Ask the doctor there as well: it knows more.')
-  const since = new Date(running.startedAt).toISOString()
+  const since = isoTime(running.startedAt)
   if (running.isReady()) return ok(name, `Runs since ${since} and takes commands.`)
   return fail(
     name,

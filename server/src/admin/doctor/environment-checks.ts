@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { CheckName } from '@aitai/contract/codes.ts'
-import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
+import { dayMs, hourMs } from '@aitai/engine/calendar/trading-days.ts'
 import { openSecrets } from '../../accounts/installation-secrets.ts'
 import { listProcesses } from '../../cluster/process-registry.ts'
 import { type Config, ConfigError } from '../../config.ts'
@@ -148,7 +148,6 @@ async function demonstration({ db }: AdminContext, config: Config): Promise<Doct
   return isPublic(config) ? fail(name, says, todo) : ok(name, `${says} PUBLIC_URL is this machine.`)
 }
 
-const hourMs = 3_600_000
 /** Heads of two days are at most 37 hours apart: from the close of a half day to the midnight after a holiday. */
 const headsOverdueMs = 40 * hourMs
 /** A server that has just started may have been down, and makes the heads within minutes. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type ChainHead, digestFormat, headFormat } from '@aitai/contract/evidence/evidence-formats.ts'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import { dateOfDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
@@ -58,7 +59,7 @@ export async function signHeads(
       chain,
       seq,
       hash,
-      at: new Date(at).toISOString(),
+      at: isoTime(at),
     })
   }
   return {
@@ -113,7 +114,7 @@ export async function storeHeads(
           format: digestFormat,
           installation: publicUrl,
           day: dateOfDay(day),
-          at: new Date(at).toISOString(),
+          at: isoTime(at),
           journal: sha256(heads.journal),
           audit: sha256(heads.audit),
         })

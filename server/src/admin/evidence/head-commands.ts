@@ -1,3 +1,4 @@
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import { openSecrets } from '../../accounts/installation-secrets.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { listEvidenceKey, readEvidenceKeys } from '../../evidence/evidence-keys.ts'
@@ -67,8 +68,8 @@ export async function listKeys({ db }: AdminContext): Promise<AdminReply> {
       ({ key_id, public_key, used_from, used_until }): ListedKey => ({
         keyId: key_id,
         publicKey: public_key,
-        usedFrom: new Date(used_from).toISOString(),
-        usedUntil: used_until === null ? null : new Date(used_until).toISOString(),
+        usedFrom: isoTime(used_from),
+        usedUntil: isoTime(used_until),
       }),
     ),
   )

@@ -1,5 +1,5 @@
 import { languages, textIn } from '@aitai/messages/texts.ts'
-import { tokyoTime } from '../../messages/account-mails.ts'
+import { formatInTokyo } from '../../messages/account-mails.ts'
 import type { OutboxMessage } from '../../messages/outbox.ts'
 
 /** The mail with signed heads, in both languages: the reader may know only one. */
@@ -10,7 +10,7 @@ export function headsMail(
   at: number,
 ): OutboxMessage {
   const texts = languages.map((language) =>
-    textIn(language, 'mail.heads.body', { product, when: tokyoTime(at, language) }),
+    textIn(language, 'mail.heads.body', { product, when: formatInTokyo(at, language) }),
   )
   const subject = languages.map((language) => textIn(language, 'mail.heads.subject', { product })).join(' / ')
   return { kind: 'mail', recipient: to, subject, body: [...texts, journal, audit].join('\n\n') }

@@ -1,4 +1,5 @@
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import { endOfTradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { explainPair, type PairExplanation } from '@aitai/engine/explain/pair-explanation.ts'
 import { foldJournal } from '../../market/fold.ts'
@@ -61,7 +62,7 @@ export async function explainMatch(admin: AdminContext, request: MatchQuestion):
   const { state } = folded
   const unknown = [a, b].find((id) => !state.adverts.has(id))
   if (unknown !== undefined)
-    return adminRefusal('ADVERT_UNKNOWN', `There was no advert ${unknown} at ${new Date(at).toISOString()}.`)
+    return adminRefusal('ADVERT_UNKNOWN', `There was no advert ${unknown} at ${isoTime(at)}.`)
   const sighting = await journalledSightingAt(admin, folded, state.adverts.get(a)?.securityId ?? '', at)
   const explanation = explainPair(state, a, b, sighting, at)
   if (!explanation) throw new Error(`${a} and ${b} cannot be explained`)

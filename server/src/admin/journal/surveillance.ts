@@ -1,5 +1,5 @@
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
-import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import { dateOfDay, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Limits } from '@aitai/engine/model/limits.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema.ts'
@@ -19,7 +19,6 @@ import {
   usedUpBudgets,
   type WatchedBudget,
 } from '../../market/surveillance/probing-signs.ts'
-import { isoDate } from '../../reference/trading-sessions.ts'
 import {
   type AdminContext,
   type AdminReply,
@@ -101,7 +100,7 @@ export async function viewSurveillance(
   if (!reason) return missingReason
   if (day > today) return adminRefusal('INVALID', 'That day is in the future.', 'day')
 
-  const date = isoDate(day)
+  const date = dateOfDay(day)
   const refusal = await submitToJournal(admin, { type: 'viewSurveillance', date, by, reason })
   if (refusal) return { refusal }
 

@@ -1,5 +1,6 @@
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import type { Remark } from '@aitai/contract/routes/console/remarks.ts'
+import { tokyoDate } from '@aitai/engine/calendar/trading-days.ts'
 import {
   type Holiday,
   readCalendarParts,
@@ -15,7 +16,7 @@ import {
   yearsOf,
 } from '../../reference/holidays.ts'
 import { remark } from '../../reference/remarks.ts'
-import { tokyoDate, weekdayOf } from '../../reference/trading-sessions.ts'
+import { weekdayOf } from '../../reference/trading-sessions.ts'
 import {
   type AdminContext,
   type AdminReply,

@@ -1,5 +1,11 @@
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
-import { dayMs, isTradingDay, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import {
+  dateOfDay,
+  dayOfDate,
+  isTradingDay,
+  startOfTradingDay,
+  tradingDay,
+} from '@aitai/engine/calendar/trading-days.ts'
 import type { Calendar } from '@aitai/engine/model/calendar.ts'
 import { defaultLimits } from '@aitai/engine/model/limits.ts'
 import type { Kysely, Transaction } from 'kysely'
@@ -64,9 +70,6 @@ export interface VenueShown {
 const invalid = (message: string): { readonly refusal: AdminRefusal } =>
   adminRefusal('VENUE_INVALID', message)
 
-const dateOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
-const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / dayMs
-
 /** The value of a setting on a day, in the unit of the limits. */
 export const valueOn = (changes: readonly VenueChange[], day: number, name: string): number =>
   settingIn(limitsWith(defaultLimits, settingsOn(changes, day)), name)
@@ -76,7 +79,7 @@ function changeShown(changes: readonly VenueChange[], { day, values }: VenueChan
   const written = (name: string, on: number): string =>
     formatSetting(settingNamed(name) as VenueSetting, valueOn(changes, on, name))
   return {
-    from: dateOf(day),
+    from: dateOfDay(day),
     changes: Object.keys(values).map((name) => ({
       name,
       before: written(name, day - 1),
@@ -102,7 +105,12 @@ export async function showVenue({ db, now }: AdminContext): Promise<AdminReply> 
     meaning: setting.meaning,
   }))
   const scheduled = scheduledAfter(changes, today)
-  return adminResult({ today: dateOf(today), next: dateOf(next), settings, scheduled } satisfies VenueShown)
+  return adminResult({
+    today: dateOfDay(today),
+    next: dateOfDay(next),
+    settings,
+    scheduled,
+  } satisfies VenueShown)
 }
 
 interface NewVenueSettings {
@@ -128,15 +136,20 @@ export async function setVenue(admin: AdminContext, request: NewVenueSettings): 
     const changes = differences(before, after, day)
     if (changes.length > 0) {
       await storeDay(trx, after, day)
-      const details = { from: dateOf(day), changes }
-      await recordAdminEvent(trx, admin, { action: 'venueScheduled', subject: dateOf(day), reason, details })
+      const details = { from: dateOfDay(day), changes }
+      await recordAdminEvent(trx, admin, {
+        action: 'venueScheduled',
+        subject: dateOfDay(day),
+        reason,
+        details,
+      })
       await countReferenceChange(trx)
     }
     return { changes, scheduled: scheduledAfter(after, today) }
   })
   if ('refusal' in outcome) return outcome
   await admin.referenceChanged()
-  return adminResult({ from: dateOf(day), ...outcome })
+  return adminResult({ from: dateOfDay(day), ...outcome })
 }
 
 /** What a change would make of the schedule, or the refusal. */
@@ -144,7 +157,7 @@ export async function previewVenue(admin: AdminContext, request: NewVenueSetting
   const asked = await askedChange(admin, request)
   if ('refusal' in asked) return asked
   const planned = await plannedChange(admin.db, asked)
-  return 'refusal' in planned ? planned : { ...planned, from: dateOf(asked.day), today: asked.today }
+  return 'refusal' in planned ? planned : { ...planned, from: dateOfDay(asked.day), today: asked.today }
 }
 
 async function askedChange(admin: AdminContext, request: NewVenueSettings) {
@@ -238,8 +251,8 @@ async function firstDay(
   const calendar = await venueCalendar(db)
   if (from === undefined) return nextTradingDay(calendar, today)
   if (!isDate(from)) return invalid(`'${from}' is not a date such as 2026-12-01.`)
-  const day = dayOf(from)
-  if (day <= today) return invalid(`${from} is not after today, ${dateOf(today)} in Tokyo.`)
+  const day = dayOfDate(from)
+  if (day <= today) return invalid(`${from} is not after today, ${dateOfDay(today)} in Tokyo.`)
   if (!isTradingDay(calendar, startOfTradingDay(day))) return invalid(`${from} is not a trading day.`)
   return day
 }
@@ -297,7 +310,7 @@ export async function scheduleVenue(admin: AdminContext, request: ScheduleReques
 
 /** What a cancellation would make of the schedule, or the refusal. `today` in days since 1970-01-01 in Tokyo. */
 export async function plannedCancellation(db: Kysely<Database>, cancel: string, today: number) {
-  const day = isDate(cancel) ? dayOf(cancel) : today
+  const day = isDate(cancel) ? dayOfDate(cancel) : today
   const before = await readVenueChanges(db, defaultLimits)
   const change = before.find((each) => each.day === day && day > today)
   if (!change) return invalid(`No change is scheduled for ${cancel}.`)

@@ -1,4 +1,5 @@
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import { clearLoginLimits, resetWrongCodes } from '../../accounts/account-unlock.ts'
 import {
   type AdminContext,
@@ -47,8 +48,8 @@ export async function userSessions(admin: AdminContext, request: SessionsRequest
     .execute()
   const sessions = rows.map(({ kind, started_at, seen_at }) => ({
     kind,
-    startedAt: new Date(started_at).toISOString(),
-    lastSeen: new Date(seen_at).toISOString(),
+    startedAt: isoTime(started_at),
+    lastSeen: isoTime(seen_at),
   }))
   if (!request.end) return adminResult({ email: person.email, sessions })
   const left = await endUserSessions(admin, person, request.reason ?? '')

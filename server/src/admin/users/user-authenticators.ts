@@ -1,4 +1,5 @@
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import type { Kysely } from 'kysely'
 import { removeAllAuthenticators } from '../../accounts/second-factor/authenticators.ts'
 import { removeAllPasskeys } from '../../accounts/second-factor/passkeys.ts'
@@ -92,7 +93,7 @@ async function factorsOf(
     .execute()
   return rows.map(({ name, added_at, used_at }) => ({
     name,
-    addedAt: new Date(added_at).toISOString(),
-    lastUsedAt: used_at === null ? null : new Date(used_at).toISOString(),
+    addedAt: isoTime(added_at),
+    lastUsedAt: isoTime(used_at),
   }))
 }

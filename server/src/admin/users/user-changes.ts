@@ -1,4 +1,5 @@
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import type { Selectable, Transaction } from 'kysely'
 import { createTemporaryPassword, temporaryPasswordMs } from '../../accounts/password-hashing.ts'
 import { setPassword } from '../../accounts/password-update.ts'
@@ -109,6 +110,6 @@ export async function resetUser(admin: AdminContext, request: UserRequest): Prom
     await recordAdminEvent(trx, admin, { action: 'passwordReplaced', subject: person.id, reason })
   })
   if ('refusal' in left) return left
-  const temporaryUntil = new Date(until).toISOString()
+  const temporaryUntil = isoTime(until)
   return adminResult({ email: person.email, temporaryUntil, sessionsEnded: left.ended })
 }

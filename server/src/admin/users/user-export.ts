@@ -1,3 +1,4 @@
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import type { Kysely, Selectable } from 'kysely'
 import { countRecoveryCodes } from '../../accounts/second-factor/recovery-codes.ts'
 import { decryptPhone } from '../../database/encryption/encrypted-columns.ts'
@@ -42,8 +43,6 @@ export async function exportUser(admin: AdminContext, request: UserRequest): Pro
     ...(await tradingOf(admin, id)),
   })
 }
-
-const isoTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 
 async function accountRows(db: Kysely<Database>, userId: string) {
   const sessions = await db.selectFrom('session').selectAll().where('user_id', '=', userId).execute()

@@ -1,9 +1,9 @@
+import { tokyoDate } from '@aitai/engine/calendar/trading-days.ts'
 import {
   explainRating,
   type RatedEvent,
   type RatingExplanation,
 } from '@aitai/engine/rating/rating-explanation.ts'
-import { tokyoDate } from '../../reference/trading-sessions.ts'
 import {
   type AdminContext,
   type AdminReply,

@@ -1,5 +1,6 @@
 import { type ProviderUse, passwordLength, type StaffGrant } from '@aitai/contract/codes.ts'
 import { cleanEmail, cleanPhone, normalizeEmail } from '@aitai/contract/routes/console/account-fields.ts'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import type { Language } from '@aitai/messages/texts.ts'
 import type { Insertable } from 'kysely'
 import { createTemporaryPassword, temporaryPasswordMs } from '../../accounts/password-hashing.ts'
@@ -255,10 +256,8 @@ export async function showUser(admin: AdminContext, { email }: { email: string }
     .limit(1)
     .executeTakeFirst()
   const provider = await providerUseOf(admin.db, user.id)
-  return adminResult({ ...printed, provider, lastSignIn: momentOf(last?.at ?? null) })
+  return adminResult({ ...printed, provider, lastSignIn: isoTime(last?.at ?? null) })
 }
-
-const momentOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 
 /** The user with this id. */
 export const printedUser = async (admin: AdminContext, id: string): Promise<PrintedUser | undefined> =>
@@ -296,7 +295,7 @@ async function readUsers({ db }: AdminContext, id?: string): Promise<PrintedUser
     grants: grants.get(person.id) ?? [],
     active: person.active === 1,
     locked: person.wrong_codes >= maxWrongCodes,
-    temporaryUntil: momentOf(person.temporary_until),
+    temporaryUntil: isoTime(person.temporary_until),
     signedIn: signedIn.has(person.id),
   }))
 }

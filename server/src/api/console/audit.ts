@@ -1,5 +1,6 @@
 import { exportAuditTrail, searchAuditTrail, verifyAuditTrail } from '@aitai/contract/routes/console/audit.ts'
 import type { VerifiedChain } from '@aitai/contract/schemas/console/audit.ts'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import { dayOfDate, startOfTradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Session } from '../../accounts/session-rows.ts'
 import type { AuditSearchResult } from '../../admin/audit/audit-search.ts'
@@ -63,7 +64,7 @@ async function verify(app: AppContext, session: Session) {
   const result = (await runConsoleCommand(app, session, 'audit verify', {})) as AuditVerification
   const { verified, audit, journal } = result
   return {
-    at: new Date(app.now()).toISOString(),
+    at: isoTime(app.now()),
     verified,
     audit: shownChain(audit),
     journal: shownChain(journal),

@@ -14,6 +14,7 @@ import {
   unlockUser,
 } from '@aitai/contract/routes/console/users.ts'
 import type { ConsoleUser, OperationsUser } from '@aitai/contract/schemas/console/users.ts'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import type { Session } from '../../accounts/session-rows.ts'
 import type { PrintedFactors } from '../../admin/users/user-authenticators.ts'
 import type { PrintedUser, ShownUser } from '../../admin/users/users.ts'
@@ -33,7 +34,7 @@ export function consoleUserCalls(app: AppContext): void {
     const firms = await db.selectFrom('firm').select('name').orderBy('name').execute()
     const brokers = await db.selectFrom('broker').select('short_name').orderBy('short_name').execute()
     return {
-      at: new Date(app.now()).toISOString(),
+      at: isoTime(app.now()),
       users: users.map(shownOf),
       firms: firms.map(({ name }) => name),
       brokers: brokers.map(({ short_name }) => short_name),

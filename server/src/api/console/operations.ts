@@ -11,6 +11,7 @@ import type {
   HaltRequest,
   NamedSecurity,
 } from '@aitai/contract/schemas/console/operations.ts'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import type { Session } from '../../accounts/session-rows.ts'
 import { examine } from '../../admin/doctor/doctor.ts'
 import type { HaltResult } from '../../admin/halts.ts'
@@ -88,8 +89,6 @@ async function switchHalt(
   const { halted, changed, name: named } = done as HaltResult
   return { what, name: named, halted, changed }
 }
-
-const isoTime = (at: number): string => new Date(at).toISOString()
 
 const targetOf = (what: 'FIRM' | 'SECURITY', name = '') =>
   what === 'FIRM' ? { firm: name } : { security: name }

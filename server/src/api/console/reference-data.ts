@@ -25,10 +25,11 @@ import type {
   ScheduledChange,
   SessionsBeforeAndAfter,
 } from '@aitai/contract/schemas/console/reference-data.ts'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
+import { tokyoDate } from '@aitai/engine/calendar/trading-days.ts'
 import type { AppContext } from '../../context.ts'
 import { failed, invalid } from '../../http/failures.ts'
 import { inSlices } from '../../reference/slices.ts'
-import { tokyoDate } from '../../reference/trading-sessions.ts'
 import { serve } from '../serve.ts'
 import { runConsoleCommand } from './console-command.ts'
 
@@ -217,7 +218,7 @@ async function lastEvent({ database }: AppContext, action: string): Promise<Last
     .where('id', '=', by)
     .executeTakeFirst()
   return {
-    at: new Date(row.at).toISOString(),
+    at: isoTime(row.at),
     by: user ? writtenName({ firstName: user.first_name, lastName: user.last_name }) : by,
     isUser: user !== undefined,
     reason: row.reason,

@@ -1,5 +1,6 @@
 import { operationsOutbox, showRating } from '@aitai/contract/routes/console/support.ts'
 import type { UnsentMessage } from '@aitai/contract/schemas/console/support.ts'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import { mostUnsent, type PrintedMessage } from '../../admin/outbox-listing.ts'
 import type { PrintedRating } from '../../admin/users/user-rating.ts'
 import type { AppContext } from '../../context.ts'
@@ -12,7 +13,7 @@ export function supportCalls(app: AppContext): void {
   serve(app, operationsOutbox, async (_, session) => {
     const listed = await runConsoleCommand(app, session, 'outbox', { unsent: true })
     const messages = (listed as readonly PrintedMessage[]).map(unsentOf).toReversed()
-    return { at: new Date(app.now()).toISOString(), messages, isComplete: messages.length < mostUnsent }
+    return { at: isoTime(app.now()), messages, isComplete: messages.length < mostUnsent }
   })
 
   serve(app, showRating, async ({ userId: email }, session) => {

@@ -1,6 +1,7 @@
 import { operationsPolicyReports } from '@aitai/contract/routes/console/policy-reports.ts'
 import { viewSurveillance } from '@aitai/contract/routes/console/surveillance.ts'
 import type { Surveillance } from '@aitai/contract/schemas/console/surveillance.ts'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import { dayOfDate } from '@aitai/engine/calendar/trading-days.ts'
 import type { PrintedPolicyReport } from '../../admin/policy-report-listing.ts'
 import type { AppContext } from '../../context.ts'
@@ -26,6 +27,6 @@ export function surveillanceCalls(app: AppContext): void {
 
   serve(app, operationsPolicyReports, async (_, session) => {
     const reports = (await runConsoleCommand(app, session, 'policy-reports', {})) as PrintedPolicyReport[]
-    return { at: new Date(app.now()).toISOString(), reports }
+    return { at: isoTime(app.now()), reports }
   })
 }

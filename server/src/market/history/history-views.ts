@@ -1,6 +1,7 @@
 import type { Advert as AdvertView } from '@aitai/contract/schemas/adverts.ts'
 import type { AdvertEvent } from '@aitai/contract/schemas/history.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
+import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import type { Direction } from '@aitai/engine/model/advert.ts'
 import { toYen } from '@aitai/engine/model/price.ts'
 import type { Names } from '../../reference/names.ts'
@@ -35,7 +36,7 @@ export function pastAdvertView(
     ...pastLevelsView(advert.offsets),
     currentQuantity: advert.quantityRemaining,
     isBeyondLimit: false,
-    expiryDate: advert.expiryDate === null ? null : new Date(advert.expiryDate).toISOString(),
+    expiryDate: isoTime(advert.expiryDate),
     timeRemaining: null,
     isModified: advert.isModified,
     locateNotificationId: null,

@@ -1,7 +1,7 @@
+import type { OpenInterval } from '@aitai/engine/calendar/open-time.ts'
 import { minuteMs, startOfTradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Bar } from '../bars/bar.ts'
 import type { SimulatedPrices } from './simulated-prices.ts'
-import type { Session } from './volume-profile.ts'
 
 /** How often the index is looked at for its bars. */
 const everyMs = 10_000
@@ -9,7 +9,7 @@ const everyMs = 10_000
 /** The bars of the index in the sessions of a trading day, up to a time in milliseconds UTC. */
 export function simulatedIndexBars(
   prices: Pick<SimulatedPrices, 'indexAt'>,
-  sessions: readonly Session[],
+  sessions: readonly OpenInterval[],
   day: number,
   until: number,
 ): readonly Bar[] {

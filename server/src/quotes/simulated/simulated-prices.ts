@@ -1,9 +1,9 @@
+import { hourMs } from '@aitai/engine/calendar/trading-days.ts'
 import { roundDownToTick, tickAt } from '@aitai/engine/market/tick-sizes.ts'
 import { type Price, yen } from '@aitai/engine/model/price.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import { noiseKey, normalAt, type PathShape, pathAt, uniformAt } from './hashed-noise.ts'
 
-const hourMs = 3_600_000
 const secondMs = 1_000
 
 /** The finest details of all paths last between one and two seconds. */

@@ -1,15 +1,10 @@
+import type { OpenInterval } from '@aitai/engine/calendar/open-time.ts'
 import { minuteMs, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Price } from '@aitai/engine/model/price.ts'
 import { floorLot, type Security } from '@aitai/engine/model/security.ts'
 import { averagePrice, type Bar, type DayStatistics, minuteOf } from '../bars/bar.ts'
 import type { SimulatedPrices } from './simulated-prices.ts'
-import {
-  type Session,
-  type SessionsOf,
-  unevenShare,
-  type VolumeProfile,
-  volumeProfile,
-} from './volume-profile.ts'
+import { type SessionsOf, unevenShare, type VolumeProfile, volumeProfile } from './volume-profile.ts'
 
 /** What trades depend on beside the prices. */
 export interface TradingSource {
@@ -39,7 +34,7 @@ interface Trade {
 /** When a security trades on a day: at fixed intervals in each session, and in the auction at its end. */
 class Schedule {
   readonly profile: VolumeProfile
-  readonly #sessions: readonly Session[]
+  readonly #sessions: readonly OpenInterval[]
   readonly #everyMs: number
   readonly #volume: number
   readonly #lotSize: number
@@ -47,7 +42,7 @@ class Schedule {
   /** The number of trades. */
   readonly count: number
 
-  constructor(sessions: readonly Session[], { lotSize }: Security, volume: number) {
+  constructor(sessions: readonly OpenInterval[], { lotSize }: Security, volume: number) {
     this.#sessions = sessions
     this.profile = volumeProfile(sessions)
     this.#lotSize = lotSize
@@ -97,7 +92,7 @@ class Schedule {
 const maxClosureDays = 14
 
 interface ScheduledDay {
-  readonly sessions: readonly Session[]
+  readonly sessions: readonly OpenInterval[]
   readonly schedule: Schedule
   /** From which the volume of the day is drawn. */
   readonly key: number
@@ -119,7 +114,7 @@ export class SimulatedTrading {
     return this.#source.volumeOf(securityId) ?? assumedVolume
   }
 
-  sessionsOf({ exchange }: Security, day: number): readonly Session[] {
+  sessionsOf({ exchange }: Security, day: number): readonly OpenInterval[] {
     return this.#source.sessionsOf(exchange, day)
   }
 
@@ -164,7 +159,7 @@ export class SimulatedTrading {
 export class SimulatedDay {
   readonly day: number
   readonly security: Security
-  readonly sessions: readonly Session[]
+  readonly sessions: readonly OpenInterval[]
   readonly #prices: SimulatedPrices
   readonly #start: number
   readonly #schedule: Schedule

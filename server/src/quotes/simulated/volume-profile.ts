@@ -1,4 +1,4 @@
-import { openIntervalsOf } from '@aitai/engine/calendar/open-time.ts'
+import { type OpenInterval, openIntervalsOf } from '@aitai/engine/calendar/open-time.ts'
 import {
   dayMs,
   isTradingDay,
@@ -9,17 +9,11 @@ import {
 import type { Calendar, Exchange } from '@aitai/engine/model/calendar.ts'
 import { uniformAt } from './hashed-noise.ts'
 
-/** A part of a trading day in milliseconds after midnight in Tokyo, the end exclusive. */
-export interface Session {
-  readonly from: number
-  readonly to: number
-}
-
 /** The sessions of an exchange on a trading day; none on a day on which it is closed. */
-export type SessionsOf = (exchange: Exchange, day: number) => readonly Session[]
+export type SessionsOf = (exchange: Exchange, day: number) => readonly OpenInterval[]
 
-const closed: readonly Session[] = []
-const wholeDay: readonly Session[] = [{ from: 0, to: dayMs }]
+const closed: readonly OpenInterval[] = []
+const wholeDay: readonly OpenInterval[] = [{ from: 0, to: dayMs }]
 
 /** The exchange hours of a calendar. The function is called for each look, so that it follows a new calendar. */
 export const sessionsIn =
@@ -51,7 +45,7 @@ interface Print {
 /** How the volume of a day is spread over its sessions. */
 export interface VolumeProfile {
   /** Where shares trade continuously. */
-  readonly windows: readonly Session[]
+  readonly windows: readonly OpenInterval[]
   readonly auctions: readonly Print[]
   /** The share of the day's volume up to and including a time, in milliseconds after midnight in Tokyo. */
   shareAt(time: number): number
@@ -66,7 +60,7 @@ function integral(part: number): number {
 }
 
 /** The U-shaped profile of some sessions, with auctions unless the market never closes. Cached by the list. */
-export const volumeProfile = memoized((sessions: readonly Session[]): VolumeProfile => {
+export const volumeProfile = memoized((sessions: readonly OpenInterval[]): VolumeProfile => {
   const neverCloses = sessions.some(({ from, to }) => to - from >= dayMs)
   const last = sessions.length - 1
   const windows = sessions.map(({ from, to }, index) => ({
