@@ -66,7 +66,7 @@ export default defineConfig(async () => ({
     chunkSizeWarningLimit: 1_500,
     rolldownOptions: {
       output: { codeSplitting: { groups: chunks } },
-      // precompress takes most of the time of every build, by intention: the warning would greet whoever starts Aitai.
+      // precompress takes most of the time of every build, by intention: the warning would appear at each start.
       checks: { bundlerTimings: false },
     },
   },

@@ -34,7 +34,7 @@ function sequelOf({ next }: MatchExplanation): string {
   return explanationText(`explain.next.${key}`, { nextAt: at, event, locateId })
 }
 
-/** A message with its facts formatted; the suffix of a fact's name tells its unit (see `ConditionFacts`). */
+/** A message with its facts formatted; the suffix of a fact's name gives its unit (see `ConditionFacts`). */
 function explanationText(key: string, facts: ConditionFacts = {}): string {
   if (!isTextKey(key)) throw new Error(`there is no text ${key}`)
   const values = Object.entries(facts).map(([name, fact]) => [name, written(name, fact)])

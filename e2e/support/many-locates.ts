@@ -22,7 +22,7 @@ export async function nextDayWithoutLimits(product: TestServer, openLocates: num
   return page
 }
 
-/** So many securities with a price at which no size of `meet` needs a confirmation. */
+/** Securities with a price at which no size of `meet` needs a confirmation. */
 export const securitiesToMeetIn = async (trader: ApiCaller, count: number): Promise<readonly Equity[]> =>
   (await tradableSecurities(trader))
     .filter(({ minPrice, maxPrice }) => minPrice > 1_000 && maxPrice < 20_000)

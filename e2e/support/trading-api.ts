@@ -93,7 +93,7 @@ interface How {
   readonly terms?: Json
 }
 
-/** Sends an advert that any contra can meet, and returns it. */
+/** Sends an advert that can be located with any contra, and returns it. */
 export async function submitAdvert(
   trader: ApiCaller,
   { equityId }: Equity,

@@ -19,7 +19,7 @@ class SlowBook extends OrderBook {
     this.#ready.splice(index, 1)[0]?.([])
   }
 
-  /** Resolves when so many orders have come. */
+  /** Resolves when this many orders have arrived. */
   async whenAt(count: number): Promise<void> {
     while (this.orders.length < count) await new Promise((resolve) => setImmediate(resolve))
   }

@@ -1,6 +1,6 @@
 import type { Prometheus } from './prometheus.ts'
 
-/** A fault that an operator may meet, and the alert that tells of it. */
+/** A fault that an operator may encounter, and the alert that reports it. */
 export interface Fault {
   readonly alert: string
   readonly cause: string

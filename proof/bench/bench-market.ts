@@ -90,7 +90,7 @@ export async function postAdvert({ market, reference }: BenchMarket, n: number):
 
 const postedAtOnce = 500
 
-/** Submits adverts that meet nobody, and stores a snapshot once all are live. */
+/** Submits adverts that are never located, and stores a snapshot once all are live. */
 export async function postLiveAdverts(
   location: Parameters<typeof openDatabase>[0],
   adverts: number,

@@ -139,7 +139,7 @@ export class Trading {
   }
 
   /**
-   * Everyone trades until `responses` more have arrived, then `disturb` runs while they go on. Returns the
+   * Everyone trades until `responses` more have arrived, then `disturb` runs while they continue. Returns the
    * milliseconds from its beginning to the acknowledgement of the first command that was sent after that.
    */
   async disturb(responses: number, disturb: () => Promise<void>): Promise<number> {

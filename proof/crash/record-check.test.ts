@@ -12,7 +12,7 @@ const advert = (advertisementStatus: Status): AdvertView =>
 const locate = (outcome: LocateNotification['outcome']): LocateNotification =>
   ({ locateNotificationId: 'first', advertisementId: 'toyota', outcome, answer: null }) as LocateNotification
 
-/** What is lost if `acknowledged` was replied before the trader had heard of a locate, and `read` is read later. */
+/** What is lost if `acknowledged` was replied before the trader had received a locate, and `read` is read later. */
 function lostAfter(
   acknowledged: Status,
   read: Status,

@@ -112,7 +112,7 @@ export function outcomeDifferences(
   })
 }
 
-/** Locates of which the socket has not told. */
+/** Locates that were not pushed over the socket. */
 export const pushDifferences = ({ received }: Member, { locates }: DayOfLocates): readonly string[] =>
   locates
     .filter(({ locateNotificationId: id }) => !received.some((each) => each.locateNotificationId === id))

@@ -35,7 +35,7 @@ export interface SentIoi {
   readonly id: string
   readonly episode: Episode
   readonly ioi: ScriptedIoi
-  /** As the trader was told. Milliseconds UTC. */
+  /** As it was sent to the trader. Milliseconds UTC. */
   readonly submitTime: number
 }
 
@@ -178,7 +178,7 @@ export class DayRun {
     this.sent.get(ioi.trader)?.push({ id, episode, ioi, submitTime: submitTime ?? Number.NaN })
   }
 
-  /** Every trader looks at the own locates, and reacts as the script says. */
+  /** Every trader reads their own locates, and reacts as the script says. */
   async #look(): Promise<void> {
     await Promise.all(
       this.traders.map(async (trader) => {

@@ -23,7 +23,7 @@ export class Member {
     })
   }
 
-  /** Signs in and opens the live socket. `received` is what an earlier session was told. */
+  /** Signs in and opens the live socket. `received` is what an earlier session received. */
   static async signIn(url: string, email: string, received: readonly Notification[] = []): Promise<Member> {
     const member = new Member(email, await signIn(url, email, password), received)
     await member.#socket.open

@@ -74,7 +74,7 @@ export function expectedCosts(
   const paid = fills.reduce((sum, { quantity, price }) => sum + quantity * price, 0)
   const quantity = executed > 0 ? executed : locatedQuantity
   const price = executed > 0 ? paid / executed : midAtLocate
-  // Contras meet at the official close only after the exchange has closed.
+  // Contras are located at the official close only after the exchange has closed.
   const spread = isAfterClose(locateTime) ? null : spreadAt(locateTime, quotes)
   const intervalVwap = intervalVwapOf(submitTime, locateTime, quotes)
   const against = (benchmark: Figure): Figure =>

@@ -7,7 +7,7 @@ import { midOf, newestAt, type ScriptedSecurity } from './price-script.ts'
 
 /** Basis points by which the mid has to move against a decliner. */
 const excusingMove = 50
-/** So many events at most come from one contra institution. */
+/** The largest number of events from one contra institution. */
 const mostOfContra = 4
 
 /** The score of an own locate, null for none (docs/rules.md §8, §14). */

@@ -227,7 +227,7 @@ function timeOfDay(fraction: number): number {
   return at < morning ? exchangeOpens + minuteMs + at : afternoonBegins + minuteMs + (at - morning)
 }
 
-/** Quotes for which the mid stays at the level of a trigger: more than a minute, so that a look sees it. */
+/** Quotes for which the mid stays at the level of a trigger: more than a minute, so that a check sees it. */
 const stay = 14
 
 /** A level on the tick that the mid reaches later and stays at, and the side that waits for it. */

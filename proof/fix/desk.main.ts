@@ -12,8 +12,8 @@ import { startGatewayProcess } from './gateway-process.ts'
 import { compileCounterparty, QuickFixProcess } from './quickfix-process.ts'
 
 /**
- * One institution by FIX, played by QuickFIX, meets one at its desk in Chromium; the broker has its drop copy. Both
- * hear the same outcome. Needs a built client, a browser, g++ and Debian's package libquickfix-dev.
+ * An institution that uses FIX, played by QuickFIX, is located with one at its desk in Chromium; the broker has its
+ * drop copy. Both receive the same outcome. Needs a built client, a browser, g++ and Debian's package libquickfix-dev.
  */
 const alder = 'ALDER-OMS'
 const hinoki = 'HINOKI'

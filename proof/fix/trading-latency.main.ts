@@ -45,7 +45,7 @@ class OmsSession {
     })
   }
 
-  /** Sends a message and resolves when a text has come. */
+  /** Sends a message and resolves when a text has arrived. */
   async send(type: string, body: string, wanted: string): Promise<void> {
     this.#seqNum += 1
     const header = `34=${this.#seqNum}\x0149=${this.#compId}\x0152=${formatUtcTimestamp(Date.now())}\x0156=AITAI\x01`

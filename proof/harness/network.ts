@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 /** What happens to the data between two machines. */
 export type NetworkState =
   | { readonly type: 'open' }
-  /** Nothing arrives and nobody is told: packets are dropped. */
+  /** Packets are dropped without an error on either side. */
   | { readonly type: 'silent' }
   /** Connections are refused, and those that were open are ended. */
   | { readonly type: 'closed' }

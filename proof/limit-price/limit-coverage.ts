@@ -1,6 +1,6 @@
 import { isBeyond, type RulesAdvert, type Side } from './rules-terms.ts'
 
-/** What every run of the proof must have met. */
+/** The situations that every run of the proof must cover. */
 export const limitCoverage = [
   'waits at once when it is sent',
   'waits after confirmed mids',

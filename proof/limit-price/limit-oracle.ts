@@ -391,7 +391,7 @@ export class LimitOracle {
     return made
   }
 
-  /** Whether the owner is told that it waits for its limit (25.8); null where the rules leave it open. */
+  /** Whether the owner is notified that it waits for its limit (25.8); null where the rules leave it open. */
   saysLimit(advert: RulesAdvert, now: number): boolean | null {
     if (advert.status !== 'SENT' && advert.status !== 'LIVE') return null
     if (this.isArmed(advert)) return false

@@ -9,7 +9,7 @@ export interface ListedOrder {
   readonly shares: number
 }
 
-/** What the contras of a morning do at which second after its beginning: how many names they meet, and by what. */
+/** What the contras of a morning do in each second of it: in how many names they are located, and by what. */
 export interface Burst {
   readonly second: number
   readonly names: number

@@ -146,7 +146,7 @@ export function metricsOf(env: Environment): 'off' | 'anyone' | number {
   return port
 }
 
-/** A terminal shows the address and the accounts only, so log lines go to a file unless told otherwise. */
+/** A terminal shows the address and the accounts only, so log lines go to a file unless configured otherwise. */
 export function logFileOf(env: Environment, dataDir: string): string | null {
   if (env.LOG_FILE === 'stdout') return null
   return env.LOG_FILE ? resolve(env.LOG_FILE) : join(dataDir, 'server.log')

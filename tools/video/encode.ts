@@ -14,7 +14,7 @@ async function ffmpeg(args: readonly string[], folder: string): Promise<void> {
   if (code !== 0) throw new Error(`ffmpeg ended with ${code}`)
 }
 
-/** Colours as screens show them, told to the player; no sound; nothing that differs from run to run. */
+/** Colours as screens show them, declared to the player; no sound; nothing that differs from run to run. */
 const picture = [
   ...['-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p'],
   ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],

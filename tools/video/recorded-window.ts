@@ -165,7 +165,7 @@ export class RecordedWindow {
     this.pointer.moves([x, y, 0], this.film.now, 0.3)
   }
 
-  /** What has come since the last look, softly, as something new. */
+  /** Fades in what has changed since the last frame. */
   shows(): Promise<void> {
     return this.looks(paces.fade)
   }

@@ -13,7 +13,7 @@ type LocateReaction = 'ACCEPT' | 'DECLINE' | 'LAPSE'
 /**
  * A robot's reaction to a locate: mostly accept, sometimes decline or let it lapse. The first ten after a start
  * are always accepted, so that someone who tries the product sees the whole flow. Failures are rare, because two
- * institutions that have failed three times on a day do not meet again that day (docs/rules.md §21).
+ * institutions that have failed three times on a day are not located together again that day (docs/rules.md §21).
  */
 export function locateReaction(locatesBefore: number, chance: Random): LocateReaction {
   if (locatesBefore < 10) return 'ACCEPT'

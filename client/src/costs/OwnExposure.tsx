@@ -11,7 +11,7 @@ interface Props {
   context: CostTextContext
 }
 
-/** What own IOIs have revealed in locates of the period, and what came of it, by IOI and by day. */
+/** What own IOIs have revealed in locates of the period, and the results, by IOI and by day. */
 export function OwnExposure({ period, context }: Props) {
   const { text } = context
   const { currentData: exposure, isError, refetch } = useOwnExposureQuery({ period })

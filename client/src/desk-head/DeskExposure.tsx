@@ -11,7 +11,7 @@ import { dayColumns } from '../shared/exposure/exposure-columns.ts'
 import { csvFileText } from '../ui/table/spreadsheet-export.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 
-/** What the institution's interest has revealed day by day, and what came of it, for the head of trading. */
+/** What the institution's interest has revealed day by day, and the results, for the head of trading. */
 export function DeskExposure() {
   const text = useText()
   const context = { text, language: useLanguage(), securityName: (_: string, fallback: string) => fallback }

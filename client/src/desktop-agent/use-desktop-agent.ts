@@ -7,7 +7,7 @@ import { equityNamedBy } from './instrument.ts'
 
 interface Handlers {
   readonly equities: ReadonlyMap<string, Equity>
-  /** Another program was told to show a security here. */
+  /** Another program requested to show a security here. */
   readonly onOpen: (equity: Equity) => void
   /** Another program has moved to a security on the channel that it shares with this window. */
   readonly onFollow: (equity: Equity) => void

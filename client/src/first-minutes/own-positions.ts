@@ -20,7 +20,7 @@ type Agreed = Pick<
 
 const nothing: SharesBySide = { BUY: 0, SELL: 0 }
 
-/** The position of the day by security, from the own agreements; one of which nothing was executed is none. */
+/** The position of the day by security, from own agreements; those of which nothing was executed do not count. */
 export function ownPositions(agreements: Iterable<Agreed>): ReadonlyMap<string, OwnPosition> {
   const positions = new Map<string, OwnPosition>()
   for (const { securityId, direction, locateQuantity, notExecuted, executions } of agreements) {

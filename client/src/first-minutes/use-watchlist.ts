@@ -19,7 +19,7 @@ interface OwnWatchlist {
 /** Between two stored lists: a held key moves a row many times a second, and changes have a limit. */
 const restMs = 250
 
-/** So often in a row another window may come first, before the change is given up. */
+/** How often in a row another window may store first before the change is dropped. */
 const maxConflicts = 8
 
 const changedBy = (list: Watchlist, changes: readonly WatchlistChange[]): Watchlist =>

@@ -119,7 +119,7 @@ function useQuestionMark(isOn: boolean, onPress: () => void): void {
   })
 }
 
-/** The words of the desk in the order in which a trader meets them. */
+/** The terms of the desk in the order in which a trader encounters them. */
 const glossaryTerms: readonly GlossaryKey[] = [
   'ioi',
   'contra',

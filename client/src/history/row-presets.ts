@@ -1,7 +1,7 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { isTerminal } from '@aitai/engine/model/advert.ts'
 
-/** Sets of rows that a trader asks for most: what is out, what was agreed, what was left unanswered. */
+/** The sets of rows that traders filter for most: live, agreed, unanswered. */
 export const rowPresets = ['all', 'open', 'agreed', 'missed'] as const
 export type RowPreset = (typeof rowPresets)[number]
 

@@ -101,7 +101,7 @@ function isOwed(id: string, received: readonly Notification[], history: LocateHi
 
 /**
  * The entries of the popup by deadline, the oldest first. The order depends on nothing that changes, so an entry
- * stays where it is when its question becomes an outcome. An unanswered locate closes by itself
+ * stays where it is when its question becomes an outcome. An unanswered locate closes automatically
  * (docs/specification.md §4).
  */
 export function locateEntries(

@@ -20,7 +20,7 @@ interface Locates {
   readonly closed: readonly string[]
   /** Answers, from here or another tab, that the server has accepted. */
   readonly answered: Readonly<Record<string, Answer>>
-  /** By locate, so that an answer goes on while another locate is in the frame. */
+  /** By locate, so that an answer stays in progress while another locate is in the frame. */
   readonly attempts: Readonly<Record<string, AnswerAttempt>>
   /** The security of the practice locate that is open, or null. */
   readonly practice: string | null

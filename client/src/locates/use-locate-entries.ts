@@ -66,7 +66,7 @@ function useClosedAcknowledged(
   }, [dispatch, received, closed, acknowledged])
 }
 
-/** Renders again when the first of these times, in milliseconds UTC on the server's clock, has come. */
+/** Renders again when the first of these times, in milliseconds UTC on the server's clock, is reached. */
 function useRenderAt(times: readonly number[]): void {
   const [, render] = useState(0)
   const next = Math.min(...times)

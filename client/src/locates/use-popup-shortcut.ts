@@ -66,7 +66,7 @@ export function usePopupShortcut(
   return { heading, goTo, note, leave }
 }
 
-/** An element to return to: the page itself, which has the focus when nothing has, is none. */
+/** An element to return the focus to. The page itself, which has it when nothing else has, does not count. */
 const placeOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof HTMLElement && target !== document.body ? target : null
 

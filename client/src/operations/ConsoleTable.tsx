@@ -19,7 +19,7 @@ interface Props<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  /** What is said instead of a table without rows. */
+  /** The text that replaces a table without rows. */
   empty: string
   /** How many rows are drawn at most: whoever looks for one row narrows the search. */
   most?: number

@@ -16,7 +16,7 @@ interface Props<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** What a page shows of a polled call: its data, their age once they are old, or why there are none. */
+/** What a page shows of a polled call: its data, their age once they are out of date, or why there are none. */
 export function Polled<Data>({ query, label, every = intervals.operationsPoll, children }: Props<Data>) {
   const text = useText()
   const { data, error } = query

@@ -54,7 +54,7 @@ export const intervals = {
   popupInert: 700,
   /** The same for a locate that takes the place of another one, whose key or click may be on its way. */
   takeoverInert: 1.5 * seconds,
-  /** How often a screen reader hears how many locates wait and have ended, at most. */
+  /** The shortest interval between announcements of how many locates wait and have ended. */
   locatesAnnounced: 3 * seconds,
   /** A locate's answer without a response is sent again this soon. */
   lostAnswerRetry: 500,

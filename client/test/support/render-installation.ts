@@ -18,7 +18,7 @@ export const shippedInstallation: Installation = {
 
 /**
  * Opens the client in a page into which the server has written the configuration of an installation. The client
- * reads it once, so each call loads the client anew.
+ * reads it once, so each call loads the client again.
  */
 export async function renderInstallation(installed: Installation, path: string, language: Language = 'En') {
   document.getElementById(installationElement)?.remove()

@@ -3,7 +3,7 @@ import { startTestServer, type TestServer } from '../../../server/test/support/t
 import { serverClock } from '../../src/shared/connection/server-clock.ts'
 import { pageServer } from './controlled-server.tsx'
 
-/** Alder looks at the desk, Birch uses the API. Only one of them needs a socket of the test's own. */
+/** Alder uses the desk, Birch the API. Only one of them needs a socket of the test's own. */
 export async function startTwoDesks(limits: Partial<Limits> = {}) {
   const desk = await startTestServer({ brokers: ['Hinoki'], limits, ...(await pageServer()) })
   // Without a sample the page has the time of this machine: a test that passes hours would fail late in the evening.

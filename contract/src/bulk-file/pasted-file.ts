@@ -13,7 +13,7 @@ type Listed = KnownSecurity & { readonly ric: string; readonly equityId: string 
 
 /**
  * Converts pasted text for the call of a bulk file. Rows below the header of a bulk file are read by it; any other
- * table is read by what its columns hold. 'noTable' if it is none.
+ * table is read by what its columns hold. 'noTable' if it is not a table.
  */
 export function preparePasted(
   text: string,

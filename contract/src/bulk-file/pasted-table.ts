@@ -60,7 +60,7 @@ const divideAtPattern =
 
 const divideAtComma = divideAt(',')
 
-/** What may stand between the cells of a table, the most certain first; the second cell of `7203 JP` is none. */
+/** What may stand between the cells of a table, the most certain first; `7203 JP` is one cell. */
 export const divisions: readonly Division[] = [
   divideAt('\t'),
   divideAt(';'),
@@ -87,7 +87,7 @@ function withUncertainNumbers({ line, cells }: CsvRow): CsvRow {
   return { line, cells: joined }
 }
 
-/** A table is recognised by its first rows, so that a long text that is none does not stop the desk. */
+/** A table is recognised by its first rows, so that a long text that is not one does not block the desk. */
 export const rowsToRecognise = 200
 
 /**

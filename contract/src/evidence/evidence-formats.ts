@@ -12,7 +12,7 @@ interface Signed {
   readonly signature: string
 }
 
-/** The end of a hash chain. Whoever keeps it can tell later whether the chain up to it was rewritten. */
+/** The end of a hash chain. Whoever keeps it can later detect whether the chain up to it was rewritten. */
 export interface ChainHead extends Signed {
   readonly format: typeof headFormat
   readonly chain: 'journal' | 'audit'
@@ -22,7 +22,7 @@ export interface ChainHead extends Signed {
   readonly at: string
 }
 
-/** Commits to the heads of a day without telling how many entries the chains have (decision 151). */
+/** Commits to the heads of a day without revealing how many entries the chains have (decision 151). */
 export interface DayDigest extends Signed {
   readonly format: typeof digestFormat
   /** The day in Tokyo whose close the heads follow, such as `2026-11-18`. */

@@ -115,7 +115,7 @@ export const base64UrlOf = (bytes: Uint8Array): string =>
     .replace(/=+$/, '')
 
 /**
- * The bytes of a base64url text; null if it is none, or not of `length` bytes. A text whose unused bits are set is
+ * The bytes of a base64url text; null if it is not one, or not of `length` bytes. A text whose unused bits are set is
  * refused: otherwise several texts would be the same signature.
  */
 export function bytesOfBase64Url(text: string, length?: number): Uint8Array<ArrayBuffer> | null {

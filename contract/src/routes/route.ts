@@ -36,7 +36,7 @@ export interface Route<Name extends string = string> {
 }
 
 /**
- * Declares a route. The literal types of its name and audience tell the compiler its schemas and its
+ * Declares a route. From the literal types of its name and audience the compiler derives its schemas and its
  * callers.
  */
 export const route = <const Name extends string, const A extends Audience>(

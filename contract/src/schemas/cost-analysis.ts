@@ -146,7 +146,7 @@ export const costAnalysis = callSchemas({
 
 const PartOfShown = Type.Number({ minimum: 0 })
 
-/** What own interest has revealed, and what came of it (docs/rules.md §24). */
+/** What own interest has revealed, and the results (docs/rules.md §24). */
 export const Exposure = Type.Object({
   locates: Type.Integer(),
   shown: described('The located shares of all locates: each contra was shown those of its locate.', Shares),

@@ -49,7 +49,7 @@ export function resumeAdvert(state: State, command: CommandOf<'resumeAdvert'>): 
   return happened({ type: 'advertResumed', at, advertId, advertisementStatus, ...by })
 }
 
-/** Ends an advert for good. Idempotent. */
+/** Ends an advert permanently. Idempotent. */
 export function cancelAdvert(state: State, command: CommandOf<'cancelAdvert'>): Decision {
   const { at, advertId } = command
   const advert = deskAdvert(state, command)

@@ -11,7 +11,7 @@ export interface ShownInLocate {
   readonly executed: number
 }
 
-/** What own interest has revealed and what came of it. Values at the mid of each locate, in whole yen. */
+/** What own interest has revealed, and the results. Values at the mid of each locate, in whole yen. */
 export interface Exposure {
   readonly locates: number
   readonly shown: number

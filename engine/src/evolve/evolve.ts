@@ -224,7 +224,7 @@ export function evolve(state: State, event: Event): State {
     }
     case 'switchTurned': {
       setHalted(state, event.switch, event.halted)
-      // After a halt ends, adverts may meet at once. While it lasts, a sweep looks at them in vain.
+      // After a halt ends, adverts may be located at once. While it lasts, a sweep finds no pair among them.
       addAllCandidates(state.index)
       break
     }

@@ -102,7 +102,7 @@ function termsRefusal(
   corrected: Execution | null,
 ): Refusal | null {
   const { notExecuted, locationQuantity, locateTime } = agreement
-  // A broker who has said that nothing was executed takes that back first: the two would contradict each other.
+  // A report that nothing was executed must be withdrawn first: the two would contradict each other.
   if (notExecuted) return { errorCode: 'EXECUTION-NONE' }
   const left = locationQuantity - executedQuantity(agreement) + (corrected?.quantity ?? 0)
   if (!(Number.isSafeInteger(quantity) && quantity > 0 && quantity <= left))

@@ -140,7 +140,7 @@ describe('E12: at a mid beyond the limit of either there is no locate', () => {
 
     expect(typesOf(state, showing([0, midYen]))).toEqual([])
     expect([statusOf(state), statusOf(state, 'birch-1')]).toEqual(['LIVE', 'LIVE'])
-    // Nobody has been told that the price is back.
+    // Nobody has been notified that the price is back.
     expect(typesOf(state, showing([500, 2_000]))).toEqual(['contraLocated'])
   })
 

@@ -65,7 +65,7 @@ export function marketErrorOf(
 
 /**
  * What is wrong with a seen market at a moment, in milliseconds UTC, or null. A quote that was stamped ahead stays
- * malformed when its time has come (docs/rules.md §12).
+ * malformed once its time is reached (docs/rules.md §12).
  */
 export const seenMarketError = (
   { quote, malformedForMs }: SeenQuote,

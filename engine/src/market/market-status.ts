@@ -96,7 +96,7 @@ export function nextMarketTime(state: State, sighting: Sighting, at: number): nu
     if (time > at && time < next) next = time
   }
   if (quote) {
-    // A quote from the future is malformed until the clock has come close to it.
+    // A quote from the future is malformed until the clock is close to it.
     consider(quote.at - limits.quoteAheadMs)
     consider(quote.at + limits.quoteAgeMs + 1)
   }

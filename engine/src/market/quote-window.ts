@@ -46,7 +46,7 @@ export function sightingOf(
   }
 }
 
-/** The window after a look that found no quote: the market is not fresh from the first look on. */
+/** The window after a check that found no quote: the market is not fresh from the first check on. */
 export const markUnquoted = (before: QuoteWindow, at: number): QuoteWindow =>
   before.freshUntil === null ? { ...before, freshUntil: at } : before
 
@@ -64,7 +64,7 @@ export function addQuote(
   at = quote.at,
 ): QuoteWindow {
   const { quote: newest, malformed } = before
-  // One that was stamped ahead at its receipt hides nothing, also once its time has come.
+  // One that was stamped ahead at its receipt hides nothing, even once its time is reached.
   const hides = newest !== null && malformed?.isAhead !== true && isLate(quote, newest, at, limits)
   if (newest && (hides || isSame(newest, quote))) return before
   // Validated at its own time, regardless of latency; a quote from the future at the time of receipt.

@@ -106,7 +106,7 @@ export function mayMeet(state: State, a: Advert, b: Advert, at: number): boolean
 }
 
 /**
- * Whether an advert meets the conditions that depend on no contra. They are parts of E3, E9, E10 and E11; without
+ * Whether an advert fulfils the conditions that depend on no contra. They are parts of E3, E9, E10 and E11; without
  * them no contra needs to be searched.
  */
 export const mayMeetAnybody = (state: State, advert: Advert, at: number): boolean =>

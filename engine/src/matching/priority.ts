@@ -78,7 +78,7 @@ const isPossible = ({ quantity, traits, advert, contras }: Search, index: number
 /**
  * The pairs of one security that may match at a moment, best first. A sweep locates them greedily, each
  * advert at most once (docs/rules.md §4). Only candidates are searched, because no other advert can have
- * gained a contra. If only one of them may meet anybody, the result is its best pair that `mayBeLocated` allows.
+ * gained a contra. If only one of them may be located at all, the result is its best pair that `mayBeLocated` allows.
  * Otherwise it is all eligible pairs, and the caller applies `mayBeLocated`, whose answers change with each locate.
  */
 export function eligiblePairsIn(

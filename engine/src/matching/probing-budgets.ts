@@ -66,8 +66,8 @@ const isUsedUp: Readonly<Record<BudgetKind, Rule>> = {
 }
 
 /**
- * The budgets that the owner of an advert has used up on the day of a moment, which it may be told (docs/rules.md §15,
- * §21).
+ * The budgets that the owner of an advert has used up on the day of a moment, which may be shown to it (docs/rules.md
+ * §15, §21).
  */
 export const usedUpBudgets = (state: State, advert: Owned, at: number): BudgetKind[] =>
   budgetKinds.filter((kind) => isUsedUp[kind](state, advert, at))
@@ -76,7 +76,7 @@ export const usedUpBudgets = (state: State, advert: Owned, at: number): BudgetKi
 export const isAnyOwnBudgetUsedUp = (state: State, advert: Owned, at: number): boolean =>
   budgetKinds.some((kind) => isUsedUp[kind](state, advert, at))
 
-/** The failed locates of two institutions on the day of a moment, in all securities. Neither may be told. */
+/** The failed locates of two institutions on the day of a moment, in all securities. It is shown to neither. */
 export const failedLocatesOfPair = ({ failures }: State, a: Owned, b: Owned, at: number): number =>
   failures.ofPair.size === 0 ? 0 : failuresOnDay(failures.ofPair, firmsKey(a.firmId, b.firmId), at)
 

@@ -155,7 +155,7 @@ export interface StateIndex {
   readonly waiting: Map<Exchange, Set<Advert>>
   readonly expiries: DueQueue
   readonly deadlines: DueQueue
-  /** The end of each cooldown, after which adverts of the two institutions may meet again. */
+  /** The end of each cooldown, after which adverts of the two institutions may be located again. */
   readonly cooldownEnds: DueQueue
   /** The end of each rest, after which the institution's advert may be located, by institution and security. */
   readonly restEnds: DueQueue

@@ -28,7 +28,7 @@ const november = (day: number): string => `2026-11-${String(day).padStart(2, '0'
 /** Thursday, 19 November. */
 const dayBefore = moment('03:00', '2026-11-19')
 
-/** A platform on which these are birch's score events, newest first, made a day before unless said otherwise. */
+/** A platform on which these are birch's score events, newest first, made a day before by default. */
 function rated(scores: readonly number[], of: WorldOptions = {}, at = dayBefore): State {
   const state = world(of)
   const birch = traderIn(state, 'birch')

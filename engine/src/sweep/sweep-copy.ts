@@ -18,8 +18,8 @@ import { addCandidate, enterIndex, enterPool, rebuildEndings } from '../model/st
 import { OverlayMap } from './overlay-map.ts'
 
 /**
- * The state in which the adverts are live that a sweep releases, for the search of contras. Most sweeps do nothing
- * else before that search, so only what it reads is copied, and only in securities in which somebody can meet. All
+ * The state in which the adverts are live that a sweep releases, for the search of contras. Most sweeps do nothing else
+ * before that search, so only what it reads is copied, and only in securities in which somebody can be located. All
  * else is shared and must not be changed.
  */
 export function withReleased(state: State, events: readonly EventOf<'advertReleased'>[]): State {

@@ -22,7 +22,7 @@ export const isBlankRow = (cells: readonly string[]): boolean => cells.every(isB
 /** A cell in half width and lower case, without invisible ends. */
 export const normalizeText = (text: string): string => cleanCell(text).toLowerCase()
 
-/** Text with its format characters shown by their numbers: a message would otherwise show a value that looks right. */
+/** Text with its format characters shown as numbers: otherwise a message would show a value that appears correct. */
 export const showFormatCharacters = (text: string): string =>
   text.replace(
     /\p{Cf}/gu,

@@ -10,7 +10,7 @@ import type { FileRowOutcome, StoredFile } from '../store/file-store.ts'
 import type { UserConnection } from '../trading/user-connection.ts'
 
 /**
- * Sends the rows of a file that are OK, at the pace of the desk, and returns what became of each. The keys of its calls
+ * Sends the rows of a file that are OK, at the pace of the desk, and returns the result of each. The keys of its calls
  * derive from the contents of the file and the day, so that the same file, sent again after a crash, gets the replies
  * of the first time. Throws CallFailed if the credential is not accepted; then it is to be called again.
  */

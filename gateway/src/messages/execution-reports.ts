@@ -52,7 +52,7 @@ const reasonsByCode: Readonly<Record<string, string>> = {
 }
 
 /**
- * An ExecID that is the same whenever the same thing is reported, and tells nothing: neither how much else was
+ * An ExecID that is the same whenever the same thing is reported, and reveals nothing: neither how much else was
  * reported nor when.
  */
 export const execIdOf = (reported: string): string =>

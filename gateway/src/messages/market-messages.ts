@@ -31,7 +31,7 @@ export function securityLists(request: FixMessage, equities: readonly Equity[]):
 
 /** How matching in a market is, as Trading Session Status (h) says it. */
 export interface MatchingStatus {
-  /** Whether adverts can meet now. */
+  /** Whether adverts can be located now. */
   readonly isOpen: boolean
   /** Whether the operator has halted all of it. */
   readonly isHalted: boolean

@@ -1,6 +1,6 @@
 import type { SessionChange, SessionStore } from '../store/session-store.ts'
 
-/** Something whose changes are stored before anybody hears of them. */
+/** Something whose changes are stored before they become visible to anybody. */
 export interface Committed {
   /** Returns what has changed since it was last called. */
   takeChange(): TakenChange

@@ -10,7 +10,7 @@ import type { SessionRunner } from './session-runner.ts'
 export class Identities {
   readonly #runners: ReadonlyMap<string, { readonly runner: SessionRunner; readonly networks: BlockList }>
 
-  /** Throws if a network is none, or if two sessions have the same version and CompIDs. */
+  /** Throws if a network is not valid, or if two sessions have the same version and CompIDs. */
   constructor(runners: readonly SessionRunner[]) {
     this.#runners = new Map(
       runners.map((runner) => {

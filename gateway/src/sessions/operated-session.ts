@@ -7,7 +7,7 @@ export interface SessionStatus {
   readonly phase: SessionState['phase']
   readonly nextIn: number
   readonly nextOut: number
-  /** When the counterparty was last heard, in milliseconds since the epoch; null while it is not connected. */
+  /** When its last message arrived, in milliseconds since the epoch; null while it is not connected. */
   readonly lastReceivedAt: number | null
   /** Messages that wait for a gap to close. */
   readonly queued: number

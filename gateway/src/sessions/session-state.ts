@@ -19,7 +19,7 @@ export interface SessionState {
   readonly heartbeatMs: number
   readonly lastReceivedAt: number
   readonly lastSentAt: number
-  /** How many test requests were sent since the counterparty was last heard. */
+  /** How many test requests were sent since the last message of the counterparty. */
   readonly testRequests: number
   readonly logoutAt: number
   /**

@@ -91,7 +91,7 @@ interface FixFileTable {
   day: string
   /** As it was dropped. */
   name: string
-  /** What the server said of its rows before the first was sent, as JSON. */
+  /** The server's results for its rows before the first was sent, as JSON. */
   rows: string
   /** What became of them, as JSON; null until that is known. */
   outcomes: string | null

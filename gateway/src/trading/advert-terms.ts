@@ -63,8 +63,8 @@ export function submissionOf(
 const repeatedWithinMs = 1_000
 
 /**
- * The duration, null if the end is none. A sent advert counts 60 and 150 minutes from its submit, so that a replacement
- * either repeats the end or names a minute.
+ * The duration, null if the end is not valid. A sent advert counts 60 and 150 minutes from its submit, so that a
+ * replacement either repeats the end or names a minute.
  */
 function durationOf(advert: Advert, { duration, endsAt }: OrderTerms): Duration | null {
   if (endsAt === undefined) return duration ?? advert.duration

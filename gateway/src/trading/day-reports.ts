@@ -22,7 +22,7 @@ interface DayReportsOptions {
   readonly now: () => number
 }
 
-/** What the server said of a trader's adverts and locates, the adverts first. */
+/** The server's replies about a trader's adverts and locates, the adverts first. */
 export interface MarketLook {
   readonly adverts: readonly Advert[]
   readonly locates: readonly LocateNotification[]
@@ -33,7 +33,7 @@ export interface MarketLook {
 }
 
 /**
- * Reports what has become of a trader's adverts and locates: compares what the server says with what was last
+ * Reports the changes of a trader's adverts and locates: compares what the server says with what was last
  * reported. Nothing depends on whether a notification came, or how often, so nothing is lost and nothing is
  * reported twice.
  */

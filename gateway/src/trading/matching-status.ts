@@ -3,7 +3,7 @@ import type { MatchingStatus } from '../messages/market-messages.ts'
 import type { UserConnection } from './user-connection.ts'
 
 /**
- * Whether adverts can meet now, by the hours of a security: those of one exchange are the same for all its
+ * Whether adverts can be located now, by the hours of a security: those of one exchange are the same for all its
  * securities. A halt of one security alone is not part of it.
  */
 export async function matchingStatus(

@@ -267,7 +267,7 @@ export class OrderHandling {
     return this.#refused(message, refusal)
   }
 
-  /** Refuses a request with the message that its type wants; `again` tells repetitions of one ClOrdID apart. */
+  /** Refuses a request with the message that its type wants; `again` distinguishes repetitions of one ClOrdID. */
   #refused(message: FixMessage, refusal: FixRefusal, again?: number): FixMessage {
     const orig = fieldOf(message, tag.origClOrdId) ?? fieldOf(message, tag.ioiRefId)
     if (orig !== undefined)

@@ -7,7 +7,7 @@ export function formatUtcTimestamp(at: number): string {
 const pattern = /^(\d{4})(\d\d)(\d\d)-(\d\d):(\d\d):(\d\d)(?:\.(\d{1,12}))?$/
 
 /**
- * Parses UTCTimestamp, with or without a fraction, into milliseconds since the epoch; null if it is none. A leap
+ * Parses UTCTimestamp, with or without a fraction, into milliseconds since the epoch; null if it is not one. A leap
  * second counts as the second after it.
  */
 export function parseUtcTimestamp(value: string): number | null {

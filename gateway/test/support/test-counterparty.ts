@@ -9,7 +9,7 @@ import { fieldsOf, textOf } from './text-message.ts'
 
 const shownElsewhere = new Set([34, 49, 52, 56, 122])
 
-/** Another FIX engine at the other end of a connection, which says what it is told to. */
+/** Another FIX engine at the other end of a connection, which sends what a test gives it. */
 export class TestCounterparty {
   readonly socket: Socket
   readonly compId: string

@@ -71,7 +71,7 @@ export async function benchThousandDesks(): Promise<DesksFigures[]> {
 
 /**
  * Desks are connected while some of their users trade at a steady rate of commands, which does not wait for
- * replies. Pairs of institutions are located and accept; others change adverts that meet nobody.
+ * replies. Pairs of institutions are located and accept; others change adverts that are never located.
  */
 export function benchDesks(database: BenchDatabase, size: DesksSize): Promise<DesksFigures> {
   return withBenchDatabase(database, async (location) => {

@@ -1,5 +1,5 @@
 /**
- * The receiving side, in its own process: opens sockets, acknowledges every notification, and tells its parent
+ * The receiving side, in its own process: opens sockets, acknowledges every notification, and reports to its parent
  * how many have arrived and how long they took.
  */
 import { percentilesOf } from '../percentiles.ts'

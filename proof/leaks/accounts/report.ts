@@ -9,7 +9,7 @@ export interface EnumerationResult {
   readonly passed: boolean
 }
 
-/** Whether responses to known and unknown addresses can be told apart, with a report. */
+/** Whether responses to known and unknown addresses can be distinguished, with a report. */
 export function enumerationResult(name: string, measured: ProbeSamples): EnumerationResult {
   const { known, unknown, answers, statuses } = measured
   const all = welchTest(known, unknown)

@@ -17,7 +17,7 @@ export interface Reading {
   readonly boundaryIn: FindBoundary
   /** How many ticks one reading takes. */
   readonly ticks: number
-  /** After so many readings without a boundary there is none to be seen. */
+  /** After this many readings without a boundary, there is no visible boundary. */
   readonly most: number
 }
 

@@ -10,7 +10,7 @@ export interface Defence {
   readonly limits: Partial<Limits>
   readonly sweepDelay?: { readonly min: number; readonly max: number }
   /**
-   * How long brokers wait before they report that the prober did not trade: 5 minutes unless said otherwise; null if
+   * How long brokers wait before they report that the prober did not trade: 5 minutes by default; null if
    * they report nothing.
    */
   readonly reportDelayMs?: number | null

@@ -100,7 +100,7 @@ const usual: readonly Strategy[] = [
   { ...byDeclines, name: 'two affiliates', traders: [['prober'], ['affiliate']] },
 ]
 
-/** How long before an end of matching a locate cannot end by itself any more. */
+/** How long before an end of matching a locate cannot expire any more. */
 const beforeBreakMs = 31_500
 
 const staleMarket: Strategy = {
@@ -138,7 +138,7 @@ const inTurn: Strategy = {
 const declinesStill = ({ before }: OwnLocate): boolean => before < defaultLimits.probing.failuresPerTrader - 1
 const findings = [staleMarket, breaks, risingSizes, flipsOfSide]
 
-/** Each asks the same question several times, the strictest first: the first locate tells how far the contra goes. */
+/** Each asks the same question several times, the strictest first: the first locate reveals how far the contra goes. */
 const filters: Readonly<Record<string, readonly Partial<AdvertTerms>[]>> = {
   hurdle: [81, 61, 41, 21, 10].map((credibilityHurdle) => ({ credibilityHurdle })),
   broker: [['broker1'], ['broker2']].map((brokerIds) => ({ brokerIds })),

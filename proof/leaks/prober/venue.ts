@@ -63,7 +63,7 @@ export interface LocateSide {
   readonly direction: Direction
 }
 
-/** What the venue tells a trader who is located: the frozen quantity, and nothing of the contra. */
+/** What the venue shows to a trader who is located: the frozen quantity, and nothing of the contra. */
 export interface OwnLocate extends LocateSide {
   /** How many locates the prober had before it. */
   readonly before: number

@@ -15,7 +15,7 @@ import { distinguishableT, welchTest } from '../accounts/welch.ts'
 
 /**
  * `node proof/leaks/read-timing/main.ts`: whether a trader's reads take longer while another institution sends
- * commands, and whether their time tells in which security it does. A reader's time may depend on the load of the
+ * commands, and whether their time reveals in which security it does. A reader's time may depend on the load of the
  * whole venue, and must not depend on the security of the others' commands, so only the second decides the result.
  * SAMPLES reads of each kind (2,000); SEED repeats the order.
  */

@@ -15,7 +15,7 @@ import { startProcess } from '../../harness/server-process.ts'
 import { croppedAt, distinguishableT, welchTest } from '../accounts/welch.ts'
 
 /**
- * `node proof/leaks/submit-timing/main.ts`: whether the time of the reply to a submit tells that a contra waits.
+ * `node proof/leaks/submit-timing/main.ts`: whether the time of the reply to a submit reveals that a contra waits.
  * A trader sends an IOI alternately in a security with a matching contra and in one without, over real HTTP on a
  * server whose sweeps are delayed for longer than the IOI lives. SAMPLES pairs (20,000), RUNS times (2), each run in
  * an order of its own, which SEED repeats.

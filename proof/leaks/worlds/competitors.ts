@@ -34,7 +34,7 @@ export interface CompetitorSetting {
   readonly chance: Random
   readonly securities: readonly Security[]
   readonly brokerIds: readonly string[]
-  /** The direction of the observed institution, from which terms must be kept apart; null if no terms could meet. */
+  /** The direction of the observed institution, from which terms must be kept apart; null if no terms could match. */
   readonly observedIn: ((securityId: string) => Direction | null) | null
   /** Ids of the observed institution's adverts, which competitors guess too. */
   readonly guesses: () => readonly string[]
@@ -154,7 +154,7 @@ export class Competitor implements Actor {
     for (const request of chance.shuffled(all).slice(0, 4)) await this.send(request)
   }
 
-  /** Fails at what needs no session, or at a body that is none. */
+  /** Sends calls that fail without a session, or because their body is not valid. */
   #fail(): Promise<unknown> {
     const { email } = this.participant
     return this.#setting.chance.oneOf([

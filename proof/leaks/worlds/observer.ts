@@ -102,7 +102,7 @@ export class Recording {
   }
 }
 
-/** A user of whom everything is recorded. It knows only what the server has told it. */
+/** A user of whom everything is recorded. It knows only what the server has sent to it. */
 export class Observer {
   readonly subject: Subject
   readonly participant: Participant

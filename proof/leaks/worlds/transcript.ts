@@ -1,6 +1,6 @@
 import type { RawResponse } from '../../harness/client-connection.ts'
 
-/** Something that an observer received: a response or a frame, as the bytes said it. */
+/** Something that an observer received: a response or a frame, byte by byte. */
 export interface Observation {
   readonly who: string
   /** The request, or `frame`. */

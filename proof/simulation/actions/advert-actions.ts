@@ -194,7 +194,7 @@ function someAdvert(day: SimulatedDay): Advert | null {
 const whoever = ({ chance, market }: SimulatedDay, { traderId }: Advert): string =>
   chance.happens(0.95) ? traderId : chance.oneOf(market.traderIds)
 
-/** Modifies an advert, mostly one that may be changed: all terms, one of them anew, or nothing. */
+/** Modifies an advert, mostly one that may be changed: all terms, one of them, or nothing. */
 export function modifyAdvert(day: SimulatedDay): void {
   const { chance, state } = day
   const open = advertsThat(day, (advert) => ['SENT', 'LIVE', 'PAUSED'].includes(advert.advertisementStatus))

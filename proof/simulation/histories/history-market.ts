@@ -88,7 +88,7 @@ const drawLimits = (chance: Random): Limits => ({
   },
 })
 
-/** Terms with few different values: nearly everything may meet, and much of it ranks alike. */
+/** Terms with few different values: nearly everything may be located, and much of it ranks alike. */
 export const drawHistoryTerms = (
   chance: Random,
   security: Security,

@@ -40,7 +40,7 @@ export const midOf = ({ bid, ask }: Quote): number => Math.floor((Number(bid) + 
 export const moveFromClose = (price: number, { closePrice }: Security): number =>
   Number((BigInt(price - closePrice) * 10_000n) / BigInt(closePrice))
 
-/** A quote that was malformed at its receipt stays so, even when the time it was stamped with has come. */
+/** A quote that was malformed at its receipt stays so, even when the time in its stamp is reached. */
 const errorOf = (
   { quote, malformedForMs }: Pick<Sighting, 'quote' | 'malformedForMs'>,
   security: Security,

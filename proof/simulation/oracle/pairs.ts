@@ -78,7 +78,7 @@ export function isAvailable(state: State, { traderId, firmId }: Advert): boolean
   return state.traders.get(traderId)?.present === true && !state.halts.firms.has(firmId)
 }
 
-/** The conditions of docs/rules.md §3 that the oracle tells apart. */
+/** The conditions of docs/rules.md §3 that the oracle distinguishes. */
 export type PairCondition =
   | 'AFFILIATES'
   | 'COOLDOWN'

@@ -72,7 +72,7 @@ export const openLocates = ({ locates }: State): Locate[] =>
 const isOver = ({ limits }: State, { deadline }: Locate, at: number): boolean =>
   at > deadline + limits.locateGraceMs
 
-/** Locates whose window is over. One that was to be withdrawn is, which tells nothing of its answers. */
+/** Locates whose window is over. One that was to be withdrawn is withdrawn, which reveals nothing about its answers. */
 const lapse: Step = (expected, { at }) => {
   for (const locate of openLocates(expected.state)) {
     const { state, memory } = expected

@@ -99,7 +99,7 @@ export function isBeyond({ direction, limitPrice }: Limited, price: number): boo
 export const beginsBeyond = (terms: AdvertTerms, hasFired: boolean, price: number): boolean =>
   (hasFired || !terms.advertisingTriggerActivated) && isBeyond(terms, price)
 
-/** The same for a change, which decides anew only if it is about the limit, the side or the trigger. */
+/** The same for a change, which decides again only if it is about the limit, the side or the trigger. */
 export function staysBeyond(advert: Advert, terms: AdvertTerms, price: number): boolean {
   const waitsForTrigger = (of: AdvertTerms): boolean =>
     of.advertisingTriggerActivated && !advert.advertTriggerSatisfied

@@ -87,7 +87,7 @@ function pairOf(seed: number, platform: ObservedPlatform, watch: WatchedParty): 
 
 /**
  * The limit on all live adverts of an institution and its budget of failures are shared by its traders, and each
- * is told when they are exhausted (docs/rules.md §21, §22). They are left out.
+ * is notified when they are exhausted (docs/rules.md §21, §22). They are left out.
  */
 function withoutSharedLimits({ reference, firmId }: SharedEnvironment): SharedEnvironment['reference'] {
   const { limits } = reference

@@ -178,7 +178,7 @@ export function sightingFrom({ walks }: SimulatedPrices, securityId: string): Si
 
 export type AnswerMarket = Pick<Sighting, 'quote' | 'run' | 'malformedForMs'>
 
-/** What an answer is judged by now (docs/rules.md §8). */
+/** What an answer is checked against now (docs/rules.md §8). */
 export function answerMarketFrom(prices: SimulatedPrices, securityId: string): AnswerMarket {
   const { quote, run, malformedForMs } = sightingFrom(prices, securityId)
   return { quote, run, ...(malformedForMs === undefined ? {} : { malformedForMs }) }

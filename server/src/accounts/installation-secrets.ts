@@ -139,7 +139,7 @@ function secretOf(values: SecretValues, variable: string): Buffer {
 
 /** What a rotation changes. */
 export interface Rotation {
-  /** Of the secret, before and after. They tell nothing about it. */
+  /** Of the secret, before and after. They reveal nothing about it. */
   readonly before: string
   readonly after: string
   /** Until when servers accept the one before as well, in milliseconds UTC; null if they do not. */

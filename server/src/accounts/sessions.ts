@@ -59,7 +59,7 @@ const sessionTimes: SessionTimes = { idleMs: 60 * 60_000, absoluteMs: 12 * 3_600
 const writeSeenEveryMs = 60_000
 /** The same if several processes serve the user: a session may last so much longer than its idle time. */
 const writeSharedSeenEveryMs = 30_000
-/** How long an ended session is stored, so that a late request can be told why it ended. */
+/** How long an ended session is stored, so that the reply to a late request can say why it ended. */
 const endedRetentionMs = 48 * 3_600_000
 
 interface Sources {

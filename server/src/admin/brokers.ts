@@ -97,13 +97,13 @@ interface BrokerAssignment {
   readonly reason?: string
 }
 
-/** Enables a broker for an institution. Idempotent: `changed` tells whether anything changed. */
+/** Enables a broker for an institution. Idempotent: `changed` says whether anything changed. */
 export const assignBroker = (admin: AdminContext, request: BrokerAssignment): Promise<AdminReply> =>
   setAssigned(admin, request, true)
 
 /**
  * Disables a broker for an institution, whose adverts that name no other broker then match nobody. Idempotent:
- * `changed` tells whether anything changed.
+ * `changed` says whether anything changed.
  */
 export const unassignBroker = (admin: AdminContext, request: BrokerAssignment): Promise<AdminReply> =>
   setAssigned(admin, request, false)

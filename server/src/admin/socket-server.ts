@@ -59,7 +59,7 @@ async function runReceived(
   if (invalid) return invalid
   const operator = await identifyOperator(admin.db, given)
   if ('refusal' in operator) return operator
-  // The other process is told who it is, and not the secret.
+  // The other process gets the name of the operator, and not the secret.
   const forwarded = runsOnAnyProcess(command) ? null : await forward({ command, args, ...operator })
   return (forwarded as AdminReply | null) ?? (await runAdminCommand({ ...admin, ...operator }, command, args))
 }

@@ -50,7 +50,7 @@ async function encryptedPasswords(db: Kysely<Database>, agreementId: string): Pr
   return { BUY: encrypted('BUY'), SELL: encrypted('SELL') }
 }
 
-/** What an answer is judged by. */
+/** What an answer is checked against. */
 const answerMarket = (sighting: Sighting | null) => ({
   quote: sighting?.quote ?? null,
   run: sighting?.run ?? [],

@@ -35,9 +35,9 @@ import { type ElectionTimes, electionTimes, WriterElection } from './writer-elec
 export interface Cluster {
   /** Whether this process writes the journal. */
   isWriter(): boolean
-  /** Whether commands are accepted: by this process, or by the one that writes, which has lately said so. */
+  /** Whether commands are accepted: by this process, or by the writer, which has reported so recently. */
   isReady(): boolean
-  /** Whether this process has lately read from the database, so that what its sockets show is up to date. */
+  /** Whether this process has recently read from the database, so that what its sockets show is up to date. */
   isCurrent(): boolean
   /** How often this process has begun and ceased to write since its start. */
   roleChanges(): { readonly elected: number; readonly deposed: number }
@@ -113,12 +113,12 @@ export interface RunningCluster extends Cluster {
 
 const reportEveryMs = 1_000
 const readEveryMs = 1_000
-/** For so long after a read the sockets of this process count as up to date: a database restarts within it. */
+/** How long after a read the sockets of this process count as up to date: a database restarts within that time. */
 const currentForMs = 10_000
 const defaultCopyEveryMs = 1_000
 /** How often a follower asks whether the writer accepts commands, in milliseconds. */
 const askReadyEveryMs = 500
-/** For so long a follower is ready after the writer has said that it is: as long as commands wait for a new one. */
+/** How long a follower stays ready after the writer reported that it is: as long as commands wait for a new one. */
 const readyForMs = writerWaitMs
 /** How often a starting process asks whether some process writes, in milliseconds. */
 const startingMs = 20
@@ -145,7 +145,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
   let isOpen = true
   let processes = 1
   const roleChanges = { elected: 0, deposed: 0 }
-  /** When the writer last said that it accepts commands. */
+  /** When the writer last reported that it accepts commands. */
   let acknowledgedAt = Number.NEGATIVE_INFINITY
 
   const market: ReplicatedMarket = new ReplicatedMarket(

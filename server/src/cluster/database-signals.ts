@@ -16,7 +16,7 @@ const reconnectEveryMs = 500
 
 /**
  * What the database announces: new journal entries, and ended sessions. An announcement may be lost with its
- * connection, so whoever needs it looks from time to time as well.
+ * connection, so a receiver that depends on it polls as well.
  */
 export function listenToDatabase(deps: SignalsDeps): () => Promise<void> {
   let isOpen = true

@@ -27,7 +27,7 @@ export const forwardedHeaders = [
   'x-purpose',
 ] as const
 
-/** The commands that a process sends by itself. Calls and operators' commands are passed on as a whole. */
+/** The commands that a process sends on its own initiative. Calls and operators' commands are passed on as a whole. */
 const forwardedCommands = ['endSession', 'setPresence'] as const satisfies readonly SubmittedCommand['type'][]
 export type ForwardedCommand = Extract<
   SubmittedCommand,

@@ -105,7 +105,7 @@ function isSigned(keys: PeerKeys, text: string, header: string): boolean {
   })
 }
 
-/** The requests that this process has received lately, so that none is processed twice. */
+/** The requests that this process has received recently, so that none is processed twice. */
 export class ReceivedRequests {
   readonly #now: () => number
   /** Nonces in the order of their receipt, with the time until which their request is valid. */

@@ -36,7 +36,7 @@ interface PeerReply {
   readonly body: Buffer
 }
 
-/** An idle connection is closed long before the other side would close it, so that no request meets its end. */
+/** Closes an idle connection long before the other side would, so that no request is sent while it closes. */
 const agentOptions = { keepAlive: true, timeout: 4_000 } as const
 
 /** Sends requests to other processes, over connections that stay open. */

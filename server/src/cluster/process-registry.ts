@@ -26,7 +26,7 @@ const forgottenAfterMs = 10_000
 
 /**
  * Reports this process to the others: its address, and how far it has folded the journal. Returns how many have
- * reported lately, this one included.
+ * reported recently, this one included.
  */
 export async function reportProcess(
   db: Kysely<Database>,
@@ -66,7 +66,7 @@ export async function newestEntry(db: Kysely<Database>): Promise<number> {
   return newest?.seq ?? 0
 }
 
-/** The processes that have reported lately, the writer first. Empty on the embedded database. */
+/** The processes that have reported recently, the writer first. Empty on the embedded database. */
 export async function listProcesses(db: Kysely<Database>): Promise<readonly ProcessStatus[]> {
   const newest = await newestEntry(db)
   const rows = await db

@@ -63,7 +63,7 @@ export class WriterElection {
     this.#running = this.#run()
   }
 
-  /** Whether this process holds the lock, and the database has lately confirmed a write of its lease. */
+  /** Whether this process holds the lock, and the database has recently confirmed a write of its lease. */
   isRenewed(): boolean {
     return this.#epoch !== null && performance.now() - this.#renewedAt < renewedWithinMs
   }

@@ -32,7 +32,7 @@ const safeguards = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
 
 /**
  * Opens a PostgreSQL database as its only writer. If another process becomes the writer while our connections
- * are cut, they are closed for good, so that a process with outdated state writes nothing.
+ * are cut, they are closed permanently, so that a process with outdated state writes nothing.
  */
 export async function openPostgres(url: string): Promise<OpenDatabase> {
   const beside = connectPostgres(url)

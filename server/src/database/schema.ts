@@ -254,7 +254,7 @@ export interface OutboxTable {
   tries: Generated<number>
   /** The time of the next attempt; during an attempt, when its transport is presumed dead. */
   next_at: Generated<number>
-  /** Set once it was refused for good or retried for too long. */
+  /** Set once it was refused permanently or retried for too long. */
   given_up_at: Generated<number | null>
   /** Why the last attempt failed, without any content of the message. */
   fault: Generated<string>

@@ -20,7 +20,7 @@ type RequestOrigin = 'own' | 'foreign' | 'program'
 
 /**
  * Where a request comes from. A browser sends the Origin with everything except a GET that is not an upgrade,
- * where Sec-Fetch-Site tells its site; a program usually sends neither.
+ * where Sec-Fetch-Site names its site; a program usually sends neither.
  */
 export function originOf(
   request: { readonly method: string; readonly headers: IncomingHttpHeaders; readonly isUpgrade?: boolean },

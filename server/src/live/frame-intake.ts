@@ -41,7 +41,7 @@ export function createFrameIntake({
   }
 }
 
-/** Returns a function that adds a count and tells whether the last minute now exceeds the limit. */
+/** Returns a function that adds a count and returns whether the last minute now exceeds the limit. */
 function perMinute(limit: number, now: () => number): (count: number) => boolean {
   let counts: { readonly at: number; readonly count: number }[] = []
   return (count) => {

@@ -50,7 +50,7 @@ export interface Live {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** The number of open sockets. */
   sockets(): number
-  /** What the live socket needs to hear of the other processes. */
+  /** What the live socket needs to know of the other processes. */
   readonly peers: Pick<ClusterHandlers, 'presenceReported' | 'sessionEnded' | 'roleChanged'>
   /** Closes every socket with a code that makes clients reconnect, and waits up to `limits.stopMs`. */
   stop(): Promise<void>
@@ -135,7 +135,7 @@ export async function startLive(deps: LiveDeps): Promise<Live> {
   const closeAll = (why: string): void => {
     for (const connection of [...connections]) connection.close(closeCodes.restarting, why)
   }
-  // A client that is told connects to another process; one that is not sees old prices and misses its locates.
+  // A disconnected client connects to another process; otherwise it would show old prices and miss its locates.
   const stopComparing = every(timers, limits.currentCheckMs, async () => {
     if (!isCurrent()) closeAll('The server cannot reach its database')
   })

@@ -5,7 +5,7 @@ import { SharedPresence } from './shared-presence.ts'
 
 const absentAfterMs = 60_000
 
-/** One process among several. `reports` is what it told the writer, `submitted` what it told the market. */
+/** One process among several. `reports` is what it sent to the writer, `submitted` what it sent to the market. */
 function oneProcess() {
   const timers = manualTimers()
   const submitted: string[] = []

@@ -52,7 +52,7 @@ export function frameReader(frameBytes: number): (piece: string) => ReceivedFram
     beats = 0
     parser.parseChunk(piece)
     if (!isEscapingValid) return { broken: 'A header has an escape sequence that STOMP does not know' }
-    // The parser does not tell where in the piece the next frame began, so count the whole piece for it.
+    // The parser does not report where in the piece the next frame began, so count the whole piece for it.
     openBytes = frames.length > 0 ? bytes : openBytes + bytes - beats
     return { frames, beats }
   }

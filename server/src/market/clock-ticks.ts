@@ -9,7 +9,7 @@ export function untilNextTick(elapsedMs: number, periodMs: number): number {
 
 /**
  * Ticks at the multiples of a period since the start, until the returned function is called. A late tick delays no
- * later one: otherwise the times of all later ones would tell that the process had been busy. Does not keep the
+ * later one: otherwise the times of all later ones would reveal that the process had been busy. Does not keep the
  * process alive.
  */
 export function ticksOnGrid(tick: () => void, periodMs: number): () => void {

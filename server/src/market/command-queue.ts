@@ -55,7 +55,7 @@ export class CommandQueue {
     })
   }
 
-  /** Takes at most so many commands, oldest first. */
+  /** Takes up to this many commands, oldest first. */
   take(limit: number): QueuedCommand[] {
     return this.#commands.splice(0, limit)
   }

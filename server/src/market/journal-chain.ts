@@ -59,7 +59,7 @@ export const nextJournalLink = (before: ChainLink, row: JournalTable): ChainLink
 
 /** Rows in one query: enough to be fast, few enough that commands do not wait for SQLite to read them. */
 const chunk = 500
-/** Rows after which the event loop runs, so that a running server goes on serving requests. */
+/** Rows after which the event loop runs, so that a running server continues to serve requests. */
 const rowsPerTurn = 100
 
 /** Reads at most `limit` rows after a number, in order. */

@@ -82,7 +82,7 @@ function rowOf(
 /**
  * The same from the state, at a time in milliseconds UTC. It reads adverts of the institution and its own side of its
  * agreements, nothing of a contra (docs/rules.md §15). Of a locate it reads that it is there: a value of the located
- * quantity, or its broker alone, would tell the head what its trader is asked (docs/decisions/0078-desk-head.md).
+ * quantity, or its broker alone, would reveal to the head what its trader is asked (docs/decisions/0078-desk-head.md).
  */
 export function openInterestOfFirm(
   state: State,

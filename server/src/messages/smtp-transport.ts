@@ -20,7 +20,7 @@ const timeouts = {
 const pool = {
   pool: true,
   maxConnections: 5,
-  // Shorter than servers wait before they disconnect; otherwise the next message meets a dead connection.
+  // Shorter than servers wait before they disconnect; otherwise the next message is sent to a dead connection.
   idleTimeout: 30_000,
   // Only the outbox decides about retries: the pool would retry at once and without a record.
   maxRequeues: 0,

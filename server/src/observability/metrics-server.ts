@@ -12,7 +12,7 @@ interface MetricsServer {
 
 /**
  * Serves /metrics at a port of its own, on the loopback address. At the server's own port a proxy on this machine
- * would forward it to everybody, and its requests cannot be told from those of this machine.
+ * would forward it to everybody, and its requests cannot be distinguished from those of this machine.
  */
 export async function startMetricsServer(
   port: number,

@@ -58,7 +58,7 @@ async function parseRows(
 }
 
 function faultOf(error: CsvError & { readonly lines?: number }, before: readonly ParsedRow[]): Remark {
-  // The parser names the line that it had come to, which is far below a quotation mark that is never closed.
+  // The parser names the line that it had reached, which is far below a quotation mark that is never closed.
   if (error.code === 'CSV_MAX_RECORD_SIZE')
     return { line: (before.at(-1)?.line ?? 0) + 1, ...remark('ROW_LENGTH', { max: maxRowLength }) }
   return { ...remark('QUOTATION_MARKS'), ...(typeof error.lines === 'number' ? { line: error.lines } : {}) }

@@ -235,7 +235,7 @@ export function settingsOn(changes: readonly VenueChange[], day: number): Settin
   return Object.fromEntries(values)
 }
 
-/** What is wrong with a value by itself, or null. */
+/** What is wrong with a value on its own, or null. */
 export function valueFault(name: string, value: number): string | null {
   const found = settingNamed(name)
   if (!found) return `there is no setting ${name}`

@@ -7,7 +7,7 @@ import { until } from '../support/until.ts'
 
 const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
 
-/** A way to a database that can go silent: nothing arrives, and nobody is told. */
+/** A way to a database that can go silent: nothing arrives, and no connection is closed. */
 async function wayTo(databaseUrl: string) {
   const { port, hostname } = new URL(databaseUrl)
   const pairs = new Set<readonly [Socket, Socket]>()

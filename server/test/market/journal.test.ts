@@ -19,7 +19,7 @@ import {
   untilState,
 } from '../support/test-market.ts'
 
-/** A journal with something of everything: two traders who met and agreed, one who waits. */
+/** A journal with something of everything: two traders who were located and agreed, one who waits. */
 async function aBusyMorning(venue: TestMarket): Promise<void> {
   await agreePair(venue, await locatePair(venue))
   const waits = await draftAndSubmit(venue, 'cypress', 'SELL', '6758.T')

@@ -16,7 +16,7 @@ import {
 /** Alder bought from Birch, and Hinoki received both passwords. */
 const tradedDay = async (venue: TestMarket): Promise<string> => agreePair(venue, await locatePair(venue))
 
-/** Everything that the history tells alder. */
+/** Everything that the history shows to alder. */
 async function readAs(history: OwnHistory, traderId: string, day: number) {
   const { adverts, locates } = await history.between(traderId, day - 1, day + 1)
   const events = await Promise.all(adverts.map(({ advertId }) => history.eventsOf(traderId, advertId)))

@@ -69,7 +69,7 @@ describe.each(testDatabases)('a reload of thousands of securities in $name', (st
     isOver = true
     await watching
 
-    // Both may be replaced in the last turn, after which nobody looks any more.
+    // Both may be replaced in the last turn, after which nobody checks any more.
     for (const closes of [seen.names, seen.market]) {
       expect([...closes].slice(0, 1)).toEqual([String(before)])
       expect([String(before), String(after)]).toEqual(expect.arrayContaining([...closes]))

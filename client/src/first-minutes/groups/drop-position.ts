@@ -56,7 +56,7 @@ export function groupDrop(list: Watchlist, point: Point): Drop<GroupName> | null
   return { to: list.groups[at + 1]?.name ?? null, mark: { row: last, edge: 'after' } }
 }
 
-/** Shows the line of a drop, and hides that of the drop before. Set on the rows themselves: no row is drawn anew. */
+/** Shows where a drop would insert, and hides the previous line. Set on the row elements: no row renders again. */
 export function markDrop(within: Element | null, mark: Drop<unknown>['mark']): void {
   const attribute = 'data-drop'
   for (const row of within?.querySelectorAll(`[${attribute}]`) ?? [])

@@ -98,7 +98,7 @@ function useReviewedSizes(now: BulkRun, others: readonly Advert[], { context }: 
 const sendableIn = ({ adverts, refusals }: BulkRun): readonly Advert[] =>
   adverts.filter(({ id }) => !refusals.has(id))
 
-/** Whether it is sent anew, or with a larger quantity than the one that was confirmed before. */
+/** Whether it is sent again, or with a larger quantity than the one that was confirmed before. */
 const isLargerThan = (sent: Advert | undefined, reviewed: Advert): boolean =>
   !sent || submitOrModify(sent) === 'submit' || reviewed.shareQuantity > sent.shareQuantity
 

@@ -37,7 +37,7 @@ export type HistoryColumnId =
   | 'brokers'
 
 /**
- * Sets of columns that fit into a window of 1280 pixels without scrolling sideways: what is out and what came of
+ * Sets of columns that fit into a window of 1280 pixels without scrolling sideways: what is out and what resulted from
  * it, what was agreed, and under which terms it is out.
  */
 export const columnPresets = {

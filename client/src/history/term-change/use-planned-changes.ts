@@ -90,7 +90,7 @@ function useChangesOf(securityId: string, { equities }: HistoryTextContext) {
   }
 }
 
-/** The rows of the review that differ. The level of a trigger that is off is none of them. */
+/** The rows of the review that differ. The level of a trigger that is off does not count. */
 function useChangedRows({ equities, brokers }: HistoryTextContext) {
   const text = useText()
   return ({ advert, was, is }: PlannedChange): ReviewRowData[] => {

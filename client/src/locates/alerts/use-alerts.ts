@@ -40,7 +40,7 @@ function useSound(): (changes: LocateChanges) => void {
     const due = soundOfChanges(changes)
     // A tab that may not play sounds yet must not prevent another one from playing.
     if (!due || sound === 'off' || !canPlaySound(volume)) return
-    // By its kind and not by its locate: of many at once one is heard, and not all over each other.
+    // By its kind and not by its locate: of many at once one sound is played, and not all over each other.
     void onceAmongTabs(`sound ${due}`, () => void playSound(due, volume))
   }
 }

@@ -131,8 +131,8 @@ function Move({ locate }: { locate: LocateNotification }) {
 }
 
 /**
- * The seconds that are left, and the two answers for the mouse. They are inert for a moment after the row has come or
- * moved, so that a click that was meant for another row decides nothing.
+ * The seconds that are left, and the two answers for the mouse. They are inert for a moment after the row has appeared
+ * or moved, so that a click that was meant for another row decides nothing.
  */
 function Question({ entry: { id, locate }, position, ric, hasKeys, onAnswer }: Props) {
   const text = useText()

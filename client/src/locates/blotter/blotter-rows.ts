@@ -25,7 +25,7 @@ export function blotterRows(
 
 function rowOf(locate: LocateNotification, now: number): LocateEntry {
   const phase = locatePhaseOf(locate)
-  // It can no longer be answered, and the server has not yet said how it ended.
+  // It can no longer be answered, and the server has not yet sent its outcome.
   const isLapsed = phase === 'question' && isUnanswered(locate, now)
   return { id: locate.locateNotificationId, phase: isLapsed ? 'waiting' : phase, locate, isNew: false }
 }

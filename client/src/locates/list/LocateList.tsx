@@ -21,7 +21,7 @@ interface Props {
 }
 
 /**
- * All locates of the popup with the seconds left or the outcome of each, and what the broker needs to hear. The popup
+ * All locates of the popup with the seconds left or the outcome of each, and what to tell the broker. The popup
  * has the keys; a row stays where it is when its question becomes an outcome.
  */
 export function LocateList({ entries, shownId, ricOf, onChoose, onClose }: Props) {

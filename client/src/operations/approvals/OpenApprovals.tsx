@@ -76,7 +76,7 @@ interface DecideProps extends Pick<Props, 'onDecide' | 'onWithdraw'> {
   approval: Approval
 }
 
-/** The buttons of a row, or what has become of one's own request. */
+/** The buttons of a row, or the state of the user's own request. */
 function Decide({ approval, onDecide, onWithdraw }: DecideProps) {
   const text = useText()
   const { id, command, state, isOwn, mayApprove } = approval

@@ -27,7 +27,7 @@ export function SavedConditionsList({ left, onEdit }: Props) {
   useEffect(() => {
     if (!left || (left.name !== null && !left.isSaved)) return
     add.current?.focus()
-    // With what is said below it.
+    // Including the text below it.
     add.current?.scrollIntoView?.({ block: 'center' })
   }, [left])
   return (

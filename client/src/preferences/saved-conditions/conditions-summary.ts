@@ -8,7 +8,7 @@ import { conditionFields, priceConditionNames } from '../price-conditions.ts'
 
 const dot = ' · '
 
-/** Conditions in one line: what is always said, and of the rest what is on. */
+/** Conditions in one line: those that are always shown, and of the rest those that are on. */
 export function conditionsSummary(
   { priceConditions: price, advertPreferences: advert, pathPreferences: path }: TraderDefaults,
   text: TextFunction,

@@ -40,7 +40,7 @@ export const requestBuilder =
     const url = fillPath(route.path, (values ?? {}) as Record<string, unknown>)
     const bearer = route.for === 'anyone' ? 'none' : route.for === 'twoFactor' ? 'twoFactor' : 'user'
     const idempotencyKey = acceptsIdempotencyKey(route) ? randomKey() : null
-    // The server looks at the key of a POST only, to which it also serves a GET that changes something.
+    // The server checks the key of a POST only, to which it also serves a GET that changes something.
     const method = idempotencyKey ? 'POST' : route.method
     const request = { url, method, bearer, idempotencyKey } as const
     if (route.takesFile) return { ...request, body: values, headers: { 'Content-Type': 'text/html' } }

@@ -9,7 +9,7 @@ interface Props {
   controls?: ReactNode
   /** The file of the export; null while there is nothing to export. */
   file: { readonly name: string; readonly content: () => string } | null
-  /** What is said if nothing was revealed in the period; null otherwise. */
+  /** The text shown if nothing was revealed in the period; null otherwise. */
   empty: string | null
   isError: boolean
   onRetry: () => void

@@ -13,7 +13,7 @@ interface Props<Row> {
   context: ExposureTextContext
 }
 
-/** What was shown and what came of it, by IOI or by day, with the total in values. */
+/** What was revealed and its results, by IOI or by day, with the total in values. */
 export function ExposureTable<Row extends Exposure>(props: Props<Row>) {
   const { label, rows, columns, keyOf, total, context } = props
   const [name, ...figures] = columns

@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const focused = (): string | null => document.activeElement?.getAttribute('aria-label') ?? null
 
-/** Whether the browser would still do what the key does by itself. */
+/** Whether the default action of the key would still happen. */
 const press = (key: string, more: KeyboardEventInit = {}, target: Element = document.body): boolean =>
   fireEvent.keyDown(target, { key, ...more })
 

@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useState } from 'react'
  */
 export function useInertAfter(key: string | number | null, ms: number): boolean {
   const [readyFor, setReadyFor] = useState<typeof key | undefined>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the key begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the key starts the time again
   useLayoutEffect(() => setReadyFor(undefined), [key])
   useEffect(() => {
     const timer = setTimeout(setReadyFor, ms, key)

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** So much beside the screen counts as on it, so that nothing is empty while somebody scrolls. */
+/** The margin around the screen that counts as visible, so that nothing is empty during a scroll. */
 const margin = '120px'
 
 /** Whether an element is on the screen, or about to be. */

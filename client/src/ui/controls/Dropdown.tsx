@@ -26,7 +26,7 @@ export function Dropdown({ label, name, trigger, className = '', startsOpen = fa
   }
   useLeaving(open, whole, () => setOpen(false))
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard for whatever inside has the focus
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it, whatever inside has the focus
     <div
       ref={whole}
       className={`dropdown ${className}`}

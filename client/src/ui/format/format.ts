@@ -61,7 +61,7 @@ export function formatSigned(value: number): string {
 }
 
 /**
- * A share of a whole in percent, at least as precise as it needs to be to tell it from nothing: 59 %, 4.2 %,
+ * A share of a whole in percent, at least as precise as is needed to distinguish it from zero: 59 %, 4.2 %,
  * below 0.1 % `<0.1 %`.
  */
 export function formatShare(share: number, language: Language): string {

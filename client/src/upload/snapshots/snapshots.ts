@@ -55,7 +55,7 @@ const encryptionParams = ({ name }: SnapshotKey, day: number, iv: Uint8Array<Arr
   additionalData: utf8.encode(`${name}/${day}`),
 })
 
-/** Stores a day's adverts and replaces an earlier snapshot of that day; removes it if there are none. */
+/** Stores a day's adverts and replaces an earlier snapshot of that day; removes it if there are no adverts. */
 export async function saveSnapshot(
   store: SnapshotStore,
   box: SnapshotKey,

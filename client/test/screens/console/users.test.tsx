@@ -189,7 +189,7 @@ test('no password is offered to be reset for a user of a provider, and the detai
     .set({ provider_subject: 'aoi' })
     .where('email', '=', 'aoi@alder.example')
     .execute()
-  // The page asks again by itself.
+  // The page polls again.
   await within(details).findByText(en('operations.users.provider.ALSO'), {}, { timeout: 15_000 })
   expect(within(details).getByRole('button', { name: en('operations.users.reset') })).toBeTruthy()
 

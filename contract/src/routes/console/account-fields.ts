@@ -9,7 +9,7 @@ const shortNameForm = /^[\p{L}\p{N}][\p{L}\p{N}.&-]{0,11}$/u
 /** The longest name of a person, an institution or a broker, and the longest contact, in characters. */
 export const longestName = 100
 
-/** Normalizes an e-mail address; null if it is none. */
+/** Normalizes an e-mail address; null if it is not one. */
 export function cleanEmail(given: string): string | null {
   const email = normalizeEmail(given)
   return email.length <= 254 && emailForm.test(email) ? email : null

@@ -1,4 +1,4 @@
-/** What own interest has revealed in locates, and what came of it: at the desk and for its head. */
+/** What own interest has revealed in locates, and the results: at the desk and for its head. */
 export const exposure = {
   'exposure.title': 'Exposure',
   'exposure.byAdvert': 'Exposure by IOI',

@@ -57,7 +57,7 @@ export async function beginAttempt(
 
 /**
  * State, nonce and PKCE verifier of a sign-in, derived from a token of 256 random bits that only its browser has: what
- * the provider and the address bar see tells nothing about the others, and the database has none of them.
+ * the provider and the address bar see reveals nothing about the others, and the database has none of them.
  */
 function bindingOf(attempt: string): RequestBinding {
   const derived = (use: string): string =>

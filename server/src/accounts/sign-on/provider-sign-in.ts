@@ -32,7 +32,7 @@ interface BegunLogin {
 
 /**
  * Begins a sign-in at the provider to which the domain of an address leads. Nothing else of the address matters, so
- * that the reply tells nothing about who has an account. Throws 503 if the provider does not answer.
+ * that the reply reveals nothing about who has an account. Throws 503 if the provider does not answer.
  */
 export async function beginProviderLogin(deps: SignOnDeps, given: string): Promise<BegunLogin> {
   const email = normalizeEmail(given)

@@ -46,8 +46,8 @@ export interface ApprovalList {
 const open: readonly ApprovalState[] = ['WAITING', 'GRANTED']
 
 /**
- * The requests that the reader made or may decide. Others are not told: compliance may be looking into somebody. At the
- * command line without a credential all are shown, without anything that could be done about them.
+ * The requests that the reader made or may decide. Others do not see them: compliance may be looking into somebody. At
+ * the command line without a credential all are shown, without anything that could be done about them.
  */
 export async function listApprovals(admin: AdminContext): Promise<AdminReply> {
   const { db, userId } = admin

@@ -45,7 +45,7 @@ export const mayDecide = ({ active, grants }: Person, seconds: readonly StaffGra
  * are signed in: two sessions of one user are one person.
  */
 export function approvalFault(request: OpenRequest, approver: Person, at: number): ApprovalFault | null {
-  // Not-found as well for somebody who may not decide: what others investigate is not told.
+  // Not-found as well for somebody who may not decide: what others investigate is not revealed.
   if (!mayDecide(approver, request.seconds) && approver.userId !== request.requesterId)
     return 'APPROVAL_UNKNOWN'
   if (approver.userId === request.requesterId) return 'APPROVAL_OWN'

@@ -27,7 +27,7 @@ export interface Guard<N extends AdminCommandName> {
   readonly kind: 'CHANGE' | 'VIEW'
   /** Who the second person may be. */
   readonly deciders: Deciders
-  /** Whether it shows IOIs of users, of which compliance is told each time. */
+  /** Whether it shows IOIs of users, of which compliance is notified each time. */
   readonly breaksGlass: boolean
   readonly examine: Examine<N>
 }

@@ -11,7 +11,7 @@ const cures = {
   CALENDAR: 'the market would never close. Set CALENDAR=jpx, or CALENDAR=always-open if this is a trial',
 } as const
 
-/** Throws ConfigError if people would trade on a default that is for trials, without the operator having said so. */
+/** Throws ConfigError if people would trade on a default that is for trials, without the consent of the operator. */
 export function refuseTrialDefaults(config: Pick<Config, 'publicUrl' | 'demo' | 'trialDefaults'>): void {
   const [first] = config.trialDefaults
   if (!isProduction(config) || first === undefined) return

@@ -21,7 +21,7 @@ export function runtime(version = process.versions.node): DoctorCheck {
 
 const run = promisify(execFile)
 
-/** Whether the system clock follows a time server. Not every system can tell. */
+/** Whether the system clock follows a time server. Not every system can report it. */
 async function timeKeeping(): Promise<DoctorCheck> {
   const name = 'time server'
   const output = await run('timedatectl', ['show', '--property=NTPSynchronized', '--value'], {

@@ -118,7 +118,7 @@ async function entriesBy(db: Kysely<Database>, userId: string): Promise<readonly
   return seqs
 }
 
-/** Whether a text has an address. One that was tampered with tells nobody anything, and must not stop an erasure. */
+/** Whether a text has an address. One that was tampered with reveals nothing, and must not stop an erasure. */
 async function isAbout(
   trx: Transaction<Database>,
   message: Parameters<typeof textOfMessage>[1],

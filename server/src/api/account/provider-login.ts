@@ -30,7 +30,7 @@ export function providerLoginCalls(app: AppContext): void {
 const maxBytes = 16 * 1_024
 
 /**
- * Takes the logout tokens of providers, which send them as a form and without an origin. It tells nobody whether a
+ * Takes the logout tokens of providers, which send them as a form and without an origin. It reveals to nobody whether a
  * session has ended.
  */
 export async function serveBackChannelLogout(app: AppContext): Promise<void> {

@@ -4,7 +4,7 @@ import { parseCsvRows } from './csv-rows.ts'
 
 const megabyte = 1_024 * 1_024
 
-/** How often other work of the process could continue while a file was parsed, and what came of the file. */
+/** How often other work of the process could continue while a file was parsed, and the result of the file. */
 async function turnsDuring(text: string): Promise<{ readonly turns: number; readonly result: unknown }> {
   let turns = 0
   let isParsing = true

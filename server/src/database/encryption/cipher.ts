@@ -7,7 +7,7 @@ const [nonceBytes, tagBytes] = [12, 16]
 /** 256 random bits. */
 export const newKey = (): Buffer => randomBytes(keyBytes)
 
-/** A key for one purpose, which tells nothing about the key that it is derived from (HKDF, RFC 5869). */
+/** A key for one purpose, which reveals nothing about the key that it is derived from (HKDF, RFC 5869). */
 export const derivedKey = (key: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', key, '', purpose, keyBytes))
 

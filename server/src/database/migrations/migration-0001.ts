@@ -194,7 +194,7 @@ const administration = (whole: string, counted: string): string[] => [
   `create table audit_end (one ${whole} primary key check (one = 1), seq ${whole} not null,
     hash text not null)`,
   `insert into audit_end (one, seq, hash) values (1, 0, '${'0'.repeat(64)}')`,
-  // What waits for a second person, and what became of it. A requester asks once for the same thing.
+  // Requests that wait for a second person, and their results. A requester can request the same thing only once.
   `create table approval (id text primary key, command text not null, args text not null, shown text not null,
     match_key text not null, kind text not null, state text not null, reason text not null,
     requester text not null, requester_id text references person (id), asked_at ${whole} not null,

@@ -43,7 +43,7 @@ interface Violation {
 /** The number of reports of each kind since the start. */
 export type PolicyReportCounts = Readonly<Record<string, number>>
 
-/** A browser that meets one violation meets several; anyone who sends more wants to fill the log. */
+/** A browser that finds one violation finds several; anyone who sends more wants to fill the log. */
 const perNetwork = { burst: 60, everyMs: 1_000 } as const
 const maxBytes = 64 * 1_024
 

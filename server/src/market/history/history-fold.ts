@@ -362,7 +362,7 @@ export class HistoryFold {
 
 const bothSides = <T>(of: (side: Direction) => T): BothSides<T> => ({ BUY: of('BUY'), SELL: of('SELL') })
 
-/** Whether two advertised adverts met at the mid of a quote, and not at the official close. */
+/** Whether two advertised adverts were located at the mid of a quote, and not at the official close. */
 const isMidOf = (bid: Price | null, ask: Price | null, price: Price): boolean =>
   bid !== null && ask !== null && Math.floor((bid + ask) / 2) === price
 

@@ -45,7 +45,7 @@ export function pastAdvertView(
 }
 
 /**
- * The own side of a locate of a past day. The contra's answer and size appear as far as the outcome told them. The
+ * The own side of a locate of a past day. The contra's answer and size appear as far as the outcome revealed them. The
  * password was of its day only.
  */
 export function pastLocateView(

@@ -19,7 +19,7 @@ export const probingThresholds = {
 } as const
 
 /**
- * The budgets of an institution's locates, and that of two institutions, which neither is told (docs/rules.md §21).
+ * The budgets of an institution's locates, and that of two institutions, which is shown to neither (docs/rules.md §21).
  * Open handovers are no sign of probing: they depend on how fast a broker works.
  */
 export type WatchedBudget = Exclude<BudgetKind, 'HANDOVER'> | 'PAIR'

@@ -29,7 +29,7 @@ export function simulatedData(source: {
     day.computedTo <= at
 
   /**
-   * Computed for each caller, in about 3 ms. If charts were remembered, the time of a reply would tell that somebody
+   * Computed for each caller, in about 3 ms. If charts were remembered, the time of a reply would reveal that somebody
    * else had just looked at a security.
    */
   const chartOf = (security: Security, day: number): SimulatedDay =>
