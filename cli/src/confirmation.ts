@@ -19,7 +19,7 @@ const ownTerminal = (): Terminal => ({ input: process.stdin, output: process.std
 export type Affected = AdminCommandArgs<'impact'>
 
 /**
- * Says whom a command affects and asks whether to go on, unless the operator has said so with --yes. Throws
+ * Says whom a command affects and asks whether to go on, unless the operator has given --yes. Throws
  * CommandFailed if the answer is not yes, or if there is no terminal to ask.
  */
 export async function confirm(
@@ -30,27 +30,27 @@ export async function confirm(
 ): Promise<void> {
   if (yes) return
   const impact = (await sendAdminCommand('impact', affected)) as Impact
-  await askToGoOn(`${what} ${impactText(impact)}`, terminal)
+  await confirmOrAbort(`${what} ${impactText(impact)}`, terminal)
 }
 
 /** `affects 3 users (2 signed in) and 12 live IOIs.` */
 export const impactText = ({ users, signedIn, liveAdverts }: Impact): string =>
   `affects ${counted(users, 'user')} (${signedIn.toLocaleString('en')} signed in) and ${counted(liveAdverts, 'live IOI')}.`
 
-/** Asks on a terminal. Throws CommandFailed unless the answer is yes. */
-export async function askToGoOn(
+/** Asks for confirmation on a terminal. Throws CommandFailed unless the answer is yes. */
+export async function confirmOrAbort(
   sentence: string,
   { input, output }: Terminal = ownTerminal(),
 ): Promise<void> {
   if (!input.isTTY || !output.isTTY)
     throw new CommandFailed(`${sentence} Nothing was changed. Add --yes to go on without being asked.`)
-  const asked = createInterface({ input, output })
+  const terminal = createInterface({ input, output })
   try {
     // The end of the input is no answer.
-    const ended = once(asked, 'close').then(() => '')
-    const answer = await Promise.race([asked.question(`${sentence}\nGo on? [y/N] `), ended])
+    const ended = once(terminal, 'close').then(() => '')
+    const answer = await Promise.race([terminal.question(`${sentence}\nGo on? [y/N] `), ended])
     if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailed('Nothing was changed.')
   } finally {
-    asked.close()
+    terminal.close()
   }
 }

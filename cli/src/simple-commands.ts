@@ -58,6 +58,9 @@ async function switched(
   const { firm, shortName, email, active, changed, sessionsEnded = 0 } = result
   const name = firm ?? shortName ?? email ?? named
   const now = active ? 'enabled' : 'disabled'
-  const said = changed ? `${name} is ${now}.` : `${name} was ${now} already.`
-  return { result, text: sessionsEnded > 0 ? `${said} ${counted(sessionsEnded, 'session')} ended.` : said }
+  const message = changed ? `${name} is ${now}.` : `${name} was ${now} already.`
+  return {
+    result,
+    text: sessionsEnded > 0 ? `${message} ${counted(sessionsEnded, 'session')} ended.` : message,
+  }
 }

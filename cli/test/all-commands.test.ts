@@ -215,7 +215,7 @@ test('an unreachable database is named with what to do', async () => {
   const file = join(folderOfSecrets, 'secrets.env')
   await writeFile(file, '')
   // Nobody listens there.
-  const DATABASE_URL = 'postgres://aitai:canary@127.0.0.1:9/aitai'
+  const DATABASE_URL = 'postgres://aitai:planted-secret@127.0.0.1:9/aitai'
   const { code, out, err } = await cliFor(folderOfSecrets, { DATABASE_URL })(['firm', 'list'])
 
   expect({ code, out }).toEqual({ code: 1, out: '' })
@@ -223,5 +223,5 @@ test('an unreachable database is named with what to do', async () => {
     'DATABASE_URL: the database at 127.0.0.1:9 cannot be used: the connection was refused. ' +
       'Start it, or correct the host and the port.\n',
   )
-  expect(err).not.toContain('canary')
+  expect(err).not.toContain('planted-secret')
 })

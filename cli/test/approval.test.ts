@@ -34,9 +34,9 @@ test('two operators open the platform at the command line, each with a credentia
     err: expect.stringMatching(/^A typed name is not enough here: .*\n$/),
   })
 
-  const asked = await naomi(['platform', 'open', ...why])
-  const id = /`aitai approve (\w{8})`/.exec(asked.err)?.[1] ?? ''
-  expect(asked).toMatchObject({
+  const requested = await naomi(['platform', 'open', ...why])
+  const id = /`aitai approve (\w{8})`/.exec(requested.err)?.[1] ?? ''
+  expect(requested).toMatchObject({
     code: 1,
     out: '',
     err: expect.stringMatching(/^A second person has to approve this until \S+Z, .*\n$/),

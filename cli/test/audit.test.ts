@@ -43,7 +43,7 @@ test('an export of a stopped installation goes to standard output, and its diges
     /^1 record, SHA-256 [0-9a-f]{64}\. The period is not over: more records will follow\.\n$/,
   )
   expect((await auditLines(aitai)).map(({ action }) => action).slice(-2)).toEqual([
-    'auditExportAsked',
+    'auditExportRequested',
     'auditExportWritten',
   ])
   const past = ['audit', 'export', '--from', '2020-01-01', '--to', '2020-12-31', '--reason', 'an inspection']
@@ -100,7 +100,7 @@ test('an export of a running server is a file on its machine, and contains what 
     out: '',
     err: `${file} is there already, and nothing is overwritten.\n`,
   })
-  expect((await auditLines(aitai)).filter(({ action }) => action === 'auditExportAsked')).toHaveLength(2)
+  expect((await auditLines(aitai)).filter(({ action }) => action === 'auditExportRequested')).toHaveLength(2)
 })
 
 test('a day is a day in Tokyo, and its end is included; a time needs its zone', () => {

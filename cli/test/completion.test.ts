@@ -8,8 +8,8 @@ const script = completionScript('bash', commands)
 /** What bash offers after these words, of which the last is being typed. */
 function offers(...words: readonly string[]): string[] {
   const typed = ['aitai', ...words].map((word) => `'${word}'`).join(' ')
-  const asked = `${script}\nCOMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _aitai; printf '%s\\n' "\${COMPREPLY[@]}"`
-  return execFileSync('bash', ['-c', asked], { encoding: 'utf8' }).split('\n').filter(Boolean)
+  const program = `${script}\nCOMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _aitai; printf '%s\\n' "\${COMPREPLY[@]}"`
+  return execFileSync('bash', ['-c', program], { encoding: 'utf8' }).split('\n').filter(Boolean)
 }
 
 test('bash completes the words of commands, their flags, and the values of flags with a choice', () => {

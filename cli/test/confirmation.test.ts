@@ -7,7 +7,7 @@ import { callApi, signIn } from '@aitai/contract/api-client.ts'
 import { createAdvert, submitAdvert } from '@aitai/contract/routes/adverts.ts'
 import { getEquities } from '@aitai/contract/routes/reference.ts'
 import { expect, test } from 'vitest'
-import { askToGoOn } from '../src/confirmation.ts'
+import { confirmOrAbort } from '../src/confirmation.ts'
 import { addAlder, addTraderArguments, type Cli, cliFor, emptyFolder, splitWords } from './cli.ts'
 import { startServerProcess } from './server-process.ts'
 
@@ -99,14 +99,16 @@ const terminal = (typed: string) => {
 test.each(['y\n', 'yes\n', 'Y\n', ' YES \n'])('%j goes on', async (typed) => {
   const { input, output } = terminal(typed)
 
-  await askToGoOn('Closing the platform affects 2 users.', { input, output })
+  await confirmOrAbort('Closing the platform affects 2 users.', { input, output })
 
   output.end()
   expect(await text(output)).toContain('Closing the platform affects 2 users.\nGo on? [y/N] ')
 })
 
 test.each(['n\n', '\n', 'yess\n', 'no\n', ''])('%j does not', async (typed) => {
-  await expect(askToGoOn('Closing the platform.', terminal(typed))).rejects.toThrow('Nothing was changed.')
+  await expect(confirmOrAbort('Closing the platform.', terminal(typed))).rejects.toThrow(
+    'Nothing was changed.',
+  )
 })
 
 const program = fileURLToPath(new URL('../aitai.mjs', import.meta.url))

@@ -79,12 +79,15 @@ test('mail and SMS are checked, and none of their secrets is printed', async () 
   const folder = await emptyFolder()
   await cliFor(folder)(['firm', 'add', 'Alder'])
   const closed = await closedPort()
-  const secrets = { SMTP_URL: `smtp://user:canary-password@127.0.0.1:${closed}`, SMS_TOKEN: 'canary-token' }
+  const secrets = {
+    SMTP_URL: `smtp://user:planted-secret-password@127.0.0.1:${closed}`,
+    SMS_TOKEN: 'planted-secret-token',
+  }
   const result = await doctorIn({ DATA_DIR: folder, ...secrets, SMS_URL: `http://127.0.0.1:${closed}/sms` })
 
   expect(failingHere(result)).toEqual(['mail', 'sms'])
   expect(line(result, 'secrets')).toMatchObject({ health: 'warn', says: 'SMS_TOKEN is short.' })
-  expect(result.out + result.err).not.toContain('canary')
+  expect(result.out + result.err).not.toContain('planted-secret')
 })
 
 /** A port of this machine on which nothing listens. */
@@ -105,9 +108,9 @@ test('if the data cannot be opened the other checks run all the same, without an
   const damaged = await doctorIn({ DATA_DIR: folder })
   const away = await doctorIn({
     DATA_DIR: folder,
-    DATABASE_URL: `postgres://u:canary@127.0.0.1:${await closedPort()}/x`,
+    DATABASE_URL: `postgres://u:planted-secret@127.0.0.1:${await closedPort()}/x`,
   })
-  const wrong = await doctorIn({ DATA_DIR: folder, PORT: 'canary' })
+  const wrong = await doctorIn({ DATA_DIR: folder, PORT: 'planted-secret' })
 
   expect(failing(damaged)).toContain('data')
   expect(line(damaged, 'data')?.says).toContain('is damaged')
@@ -115,7 +118,7 @@ test('if the data cannot be opened the other checks run all the same, without an
   expect(line(away, 'data')?.says).toMatch(
     /^DATABASE_URL: the database at 127\.0\.0\.1:\d+ cannot be used: the connection was refused\. Start it/,
   )
-  expect(away.out + away.err).not.toContain('canary')
+  expect(away.out + away.err).not.toContain('planted-secret')
   expect(wrong).toMatchObject({ code: 1 })
   expect(line(wrong, 'configuration')).toMatchObject({ health: 'fail' })
   for (const result of [damaged, away, wrong]) expect(result.code).toBe(1)
@@ -152,9 +155,9 @@ test('a command that reads creates nothing, and says what is wrong with DATA_DIR
   const status = await cliFor(folder)(['status'])
   const result = await doctorIn({ DATA_DIR: folder })
 
-  const said = `DATA_DIR: there is no installation in ${folder}. Name the folder of the server's data, or start the server once.`
-  expect(status).toEqual({ code: 1, out: '', err: `${said}\n` })
-  expect(line(result, 'data')).toMatchObject({ health: 'fail', says: said })
+  const message = `DATA_DIR: there is no installation in ${folder}. Name the folder of the server's data, or start the server once.`
+  expect(status).toEqual({ code: 1, out: '', err: `${message}\n` })
+  expect(line(result, 'data')).toMatchObject({ health: 'fail', says: message })
   expect(existsSync(folder)).toBe(false)
 })
 
@@ -185,17 +188,20 @@ test('people must not trade on the defaults of a trial, nor on invented securiti
 
 test('a wrong value and a misspelt variable give the same line in doctor and status', async () => {
   const folder = await emptyFolder()
-  for (const [env, said] of [
+  for (const [env, message] of [
     [{ TRUST_PROXY: 'garbage' }, /^TRUST_PROXY must be addresses or networks/],
     [{ CALENDER: 'jpx' }, /^CALENDER is not a variable of Aitai\. Did you mean CALENDAR\?/],
-    [{ DATABASE_URL: 'postgres://aitai:canary@ss:w/o?r#d@localhost/aitai' }, /^DATABASE_URL must be like/],
+    [
+      { DATABASE_URL: 'postgres://aitai:planted-secret@ss:w/o?r#d@localhost/aitai' },
+      /^DATABASE_URL must be like/,
+    ],
   ] as const) {
     const status = await cliFor(folder, env)(['status'])
     const result = await doctorIn({ DATA_DIR: folder, ...env })
     expect([status.code, status.out]).toEqual([1, ''])
-    expect(status.err).toMatch(said)
+    expect(status.err).toMatch(message)
     expect(status.err.trim()).not.toContain('\n')
-    expect(line(result, 'configuration')?.says).toMatch(said)
-    expect(status.err + result.out).not.toContain('canary')
+    expect(line(result, 'configuration')?.says).toMatch(message)
+    expect(status.err + result.out).not.toContain('planted-secret')
   }
 })

@@ -21,26 +21,28 @@ import { startServerProcess } from './server-process.ts'
 const program = fileURLToPath(new URL('../robots.mjs', import.meta.url))
 
 /** Waits for a user's notification of a type. */
-function hear(wire: ApiSession): (message: Notification['message']) => Promise<LocateNotification> {
-  const heard: Notification[] = []
+function notificationsOf(
+  wire: ApiSession,
+): (message: Notification['message']) => Promise<LocateNotification> {
+  const arrived: Notification[] = []
   const waiting = new Set<() => void>()
   const unsubscribe = subscribe(wire, {
     onNotification: (notification) => {
-      heard.push(notification)
-      for (const look of waiting) look()
+      arrived.push(notification)
+      for (const check of waiting) check()
     },
   })
   onTestFinished(unsubscribe)
   return (message) =>
     new Promise((resolve) => {
-      const look = (): void => {
-        const found = heard.find((each) => each.message === message)
+      const check = (): void => {
+        const found = arrived.find((each) => each.message === message)
         if (!found?.locate) return
-        waiting.delete(look)
+        waiting.delete(check)
         resolve(found.locate)
       }
-      waiting.add(look)
-      look()
+      waiting.add(check)
+      check()
     })
 }
 
@@ -55,14 +57,18 @@ async function advertise(wire: ApiSession, place: number, direction: Direction):
 }
 
 /** Accepts a user's locate. Returns the agreement. */
-async function meets(wire: ApiSession, place: number, direction: Direction): Promise<LocateNotification> {
-  const received = hear(wire)
+async function acceptsLocate(
+  wire: ApiSession,
+  place: number,
+  direction: Direction,
+): Promise<LocateNotification> {
+  const notified = notificationsOf(wire)
   await advertise(wire, place, direction)
-  const { locateNotificationId } = await received('Contra Located')
+  const { locateNotificationId } = await notified('Contra Located')
   await callApi(wire, connectAcceptance, {
     body: { direction, locationNotificationId: locateNotificationId },
   })
-  return await received('Contra Connection Accepted!')
+  return await notified('Contra Connection Accepted!')
 }
 
 test('a single user sees the whole flow: a robot is located, accepts, and a broker confirms', async () => {
@@ -76,7 +82,7 @@ test('a single user sees the whole flow: a robot is located, accepts, and a brok
   })
   const brokers = await callApi(emma, userBrokersList)
   expect(brokers.map(({ shortName }) => shortName).sort()).toEqual(['HIN', 'KAE', 'KUR', 'MOM', 'TSU'])
-  const agreed = await meets(emma, 0, 'SELL')
+  const agreed = await acceptsLocate(emma, 0, 'SELL')
 
   expect(agreed).toMatchObject({ outcome: 'ACCEPTED', password: expect.stringMatching(/^[2-9A-Z]{8}$/) })
   const word = (agreed.brokerName ?? '').split(' ')[0]?.toLowerCase()
@@ -117,11 +123,11 @@ test('robots survive a server that is killed, and end with the process that star
 
   const second = await startServerProcess(folder, port)
   const emma = await signIn(second.url, 'trader@alder.example', demoPassword)
-  expect(await meets(emma, 1, 'BUY')).toMatchObject({ outcome: 'ACCEPTED' })
+  expect(await acceptsLocate(emma, 1, 'BUY')).toMatchObject({ outcome: 'ACCEPTED' })
   await second.end('SIGKILL')
   const third = await startServerProcess(folder, port)
   const again = await signIn(third.url, 'trader@birch.example', demoPassword)
-  expect(await meets(again, 2, 'SELL')).toMatchObject({ outcome: 'ACCEPTED' })
+  expect(await acceptsLocate(again, 2, 'SELL')).toMatchObject({ outcome: 'ACCEPTED' })
 
   const ended = once(robots, 'exit')
   robots.disconnect()

@@ -8,7 +8,7 @@ const main = fileURLToPath(new URL('../../server/main.mjs', import.meta.url))
 export interface ServerProcess {
   readonly url: string
   readonly process: ChildProcess
-  /** Ends the process, by SIGTERM unless said otherwise, and waits for its end. */
+  /** Ends the process, by SIGTERM by default, and waits for its end. */
   end(signal?: NodeJS.Signals): Promise<void>
 }
 
@@ -41,13 +41,13 @@ export async function startServerProcess(
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''
-    const hear = (text: string): void => {
+    const onOutput = (text: string): void => {
       output += text
       const found = /ready at (\S+)/.exec(output)?.[1]
       if (found) resolve(found)
     }
-    child.stdout?.setEncoding('utf8').on('data', hear)
-    child.stderr?.setEncoding('utf8').on('data', hear)
+    child.stdout?.setEncoding('utf8').on('data', onOutput)
+    child.stderr?.setEncoding('utf8').on('data', onOutput)
     child.on('exit', (code) => reject(new Error(`the server ended with ${code}: ${output}`)))
   })
 }

@@ -18,8 +18,8 @@ export interface AuditedScreen {
   /** The name of its picture in docs/screens. */
   readonly name: string
   /** Goes there and waits until it is drawn. Returns the user whose screen it is. */
-  readonly arrive: (cast: AuditSession) => Promise<Person>
-  readonly leave?: (cast: AuditSession) => Promise<unknown>
+  readonly arrive: (session: AuditSession) => Promise<Person>
+  readonly leave?: (session: AuditSession) => Promise<unknown>
 }
 
 /** How the users of an audit see the screens: language, theme and the like. */
@@ -58,7 +58,7 @@ export class AuditSession {
     return this.#trader
   }
 
-  get session(): Promise<ApiCaller> {
+  get caller(): Promise<ApiCaller> {
     return apiCallerOf(this.trader.page, this.product.url)
   }
 
@@ -72,7 +72,7 @@ export class AuditSession {
     return signInContra(this.product.url, 'alder')
   }
 
-  get brokerInHand(): BrokerUser {
+  get signedInBroker(): BrokerUser {
     if (!this.#broker) throw new Error('no broker has signed in yet')
     return this.#broker
   }
@@ -84,22 +84,22 @@ export class AuditSession {
   }
 
   /** Sends the trader's advert in a security and an opposite one, so that a locate follows. */
-  async meets(ric: string): Promise<void> {
-    const [session, contra] = await Promise.all([this.session, this.contra()])
-    this.#located = (await tradableSecurities(session)).find((each) => each.ric === ric) ?? null
+  async locates(ric: string): Promise<void> {
+    const [caller, contra] = await Promise.all([this.caller, this.contra()])
+    this.#located = (await tradableSecurities(caller)).find((each) => each.ric === ric) ?? null
     if (!this.#located) throw new Error(`no security ${ric}`)
-    await submitAdvert(session, this.#located, 'BUY')
+    await submitAdvert(caller, this.#located, 'BUY')
     await submitAdvert(contra, this.#located, 'SELL')
   }
 
   /** Answers the newest locate as the contra. */
-  async othersAnswer(answer: LocateAnswer): Promise<void> {
+  async contraAnswers(answer: LocateAnswer): Promise<void> {
     if (!this.#located) throw new Error('nothing was located')
     await answerLocate(await this.contra(), this.#located, answer)
   }
 
   /** Restarts the server with its data, with its clock and the trader's moved forward. */
-  async comesBack(laterMs: number): Promise<void> {
+  async restartsLater(laterMs: number): Promise<void> {
     const later = `const now=Date.now;Date.now=()=>now()+${laterMs}`
     const env = {
       ...generousRateLimits,

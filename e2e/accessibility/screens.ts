@@ -35,20 +35,20 @@ export type ScreenCheck = (person: Person, screen: string) => Promise<unknown>
 
 /** Visits every screen in turn and checks it, on one server, in one language and theme. */
 export async function visitScreens(browser: Browser, who: AuditOptions, check: ScreenCheck): Promise<void> {
-  const cast = new AuditSession(await startServer(generousRateLimits), browser, who)
+  const session = new AuditSession(await startServer(generousRateLimits), browser, who)
   try {
     for (const { name, arrive, leave } of auditedScreens) {
       await test.step(name, async () => {
-        const person = await arrive(cast)
+        const person = await arrive(session)
         await isDrawn(person)
         await check(person, name)
         // After each screen, because a restarted server counts from zero.
-        if (cast.product.runs()) expect(await policyReportCount(cast.product.url), name).toBe(0)
-        await leave?.(cast)
+        if (session.product.runs()) expect(await policyReportCount(session.product.url), name).toBe(0)
+        await leave?.(session)
       })
     }
   } finally {
-    await cast.leaves()
+    await session.leaves()
   }
 }
 

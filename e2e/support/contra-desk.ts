@@ -21,7 +21,7 @@ export function contraForEachTest() {
     contra = await signInContra(product.url, 'birch')
   })
 
-  /** A trader at a desk with an advert that the contra can meet at any time. */
+  /** A trader at a desk with an advert for which the contra can be located at any time. */
   async function atDesk(browser: Browser, language: Language = 'En') {
     const trader = await Trader.signsIn({
       url: product.url,
@@ -33,7 +33,7 @@ export function contraForEachTest() {
     const security = await tradableSecurity(session, '7203.T')
     await submitAdvert(session, security, 'BUY')
     await trader.sees('7203.T', 'advert.status.SENT')
-    return { trader, session, contra, security, meets: () => submitAdvert(contra, security, 'SELL') }
+    return { trader, session, contra, security, contraSells: () => submitAdvert(contra, security, 'SELL') }
   }
   return { product, atDesk }
 }

@@ -61,7 +61,7 @@ test('the same content is applied once, whatever its name', async () => {
   await result('iois.csv')
   const trader = await desk.trader('alder')
   const [advert] = await trader.adverts()
-  await trader.asks(`/advert/cancel-advert/${advert?.id}`)
+  await trader.callsOk(`/advert/cancel-advert/${advert?.id}`)
   drop('again.csv', content)
   drop('iois.csv', content)
 
@@ -92,7 +92,7 @@ test('a file of which nothing could be sent may be dropped again', async () => {
   const earlier = await trader.advertises('BUY', '7203.T', 10_000)
   drop('iois.csv', bulkFile('7203.T,BUY,20000'))
   expect(await result('iois.csv')).toMatchObject([{ result: 'REJECTED', errorCode: 'ERR-004' }])
-  await trader.asks(`/advert/cancel-advert/${earlier.id}`)
+  await trader.callsOk(`/advert/cancel-advert/${earlier.id}`)
   drop('iois.csv', bulkFile('7203.T,BUY,20000'))
 
   expect(await result('iois-2.csv')).toMatchObject([{ result: 'SENT' }])
@@ -227,10 +227,10 @@ test("the day's outcomes are those of the trader alone, with the own password", 
     password: '',
   })
   const [own] = await alder.locates()
-  await alder.asks('/locate-notification/connect-acceptance', {
+  await alder.callsOk('/locate-notification/connect-acceptance', {
     body: { direction: 'BUY', locationNotificationId: own?.locateNotificationId },
   })
-  await birch.asks('/locate-notification/connect-acceptance', {
+  await birch.callsOk('/locate-notification/connect-acceptance', {
     body: { direction: 'SELL', locationNotificationId: locate.locateNotificationId },
   })
 

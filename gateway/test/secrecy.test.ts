@@ -32,29 +32,29 @@ async function observed(others: (birch: TestUser) => Promise<void>): Promise<str
   const alder = await logsOn('ALDER-OMS')
   const received: string[] = [masked(await alder.receive(), new Map())]
   const ids = new Map<string, string>()
-  const hears = async (): Promise<void> => void received.push(masked(await alder.receive(), ids))
+  const receives = async (): Promise<void> => void received.push(masked(await alder.receive(), ids))
 
   await others(birch)
   for (const [index, ric] of rics.entries()) {
     const id = `A${index}`
     alder.send('D', `11=${id}|18=M|55=${ric}|54=1|60=${now()}|38=10000|40=P|59=0|5001=50|5002=1`)
-    await hears()
+    await receives()
     alder.send('G', `11=${id}R|41=${id}|18=M|55=${ric}|54=1|60=${now()}|38=20000|40=P`)
-    await hears()
+    await receives()
   }
   await others(birch)
   alder.send('D', `11=XD|18=M|55=7203.T|54=2|60=${now()}|38=10000|40=P`)
-  await hears()
+  await receives()
   alder.send('F', `11=XF|41=unknown|55=7203.T|54=2|60=${now()}`)
-  await hears()
+  await receives()
   alder.send('H', '11=A0|55=7203.T|54=1')
-  await hears()
+  await receives()
   for (const [index, ric] of rics.entries()) {
     alder.send('F', `11=A${index}C|41=A${index}R|55=${ric}|54=1|60=${now()}`)
-    await hears()
+    await receives()
   }
   alder.send('AJ', '131=unknown|694=1')
-  await hears()
+  await receives()
   return received
 }
 
@@ -67,7 +67,7 @@ test('before a locate a session receives the same, byte for byte, whatever other
     for (const ric of rics)
       if (round === 1) await birch.advertises('SELL', ric, 900_000, { minimumQuantity: 75 })
     if (round === 1) return
-    for (const { id } of await birch.adverts()) await birch.asks(`/advert/cancel-advert/${id}`)
+    for (const { id } of await birch.adverts()) await birch.callsOk(`/advert/cancel-advert/${id}`)
     for (const ric of rics) await birch.advertises('BUY', ric, 50_000)
   })
 

@@ -35,7 +35,7 @@ test('an order becomes an advert with its terms, and the report says which they 
   expect(report).toMatchObject({ 110: '4000', 151: '10000', 14: '0', 6: '0', 59: '0' })
   const trader = await desk.trader('alder')
   const [advert] = await trader.adverts()
-  const brokers = await trader.asks<{ brokerID: string; shortName: string }[]>('/broker/user-brokers-list')
+  const brokers = await trader.callsOk<{ brokerID: string; shortName: string }[]>('/broker/user-brokers-list')
   expect(advert).toMatchObject({
     id: report[37],
     direction: 'BUY',
@@ -55,7 +55,7 @@ test('an order becomes an advert with its terms, and the report says which they 
 test('what an order does not say comes from the preferences of its trader', async () => {
   const { desk, logsOn } = await startTrading()
   const trader = await desk.trader('alder')
-  await trader.asks('/user-defaults/set-advert-pref-defaults', {
+  await trader.callsOk('/user-defaults/set-advert-pref-defaults', {
     body: {
       credibilityHurdle: 41,
       duration: '150',
@@ -272,11 +272,11 @@ test('what the trader does at the desk is reported, once', async () => {
   alder.send('D', orderBody('A1', 1))
   const { 37: id } = await next(alder)
   const trader = await desk.trader('alder')
-  await trader.asks(`/advert/pause-advert/${id}`)
+  await trader.callsOk(`/advert/pause-advert/${id}`)
   expect(await next(alder)).toMatchObject({ 150: '9', 39: '9', 11: 'A1' })
-  await trader.asks(`/advert/resume-advert/${id}`)
+  await trader.callsOk(`/advert/resume-advert/${id}`)
   expect(await next(alder)).toMatchObject({ 150: 'D', 39: '0' })
-  await trader.asks(`/advert/cancel-advert/${id}`)
+  await trader.callsOk(`/advert/cancel-advert/${id}`)
   expect(await next(alder)).toMatchObject({
     150: '4',
     5010: 'CANCELLED_BY_USER',
@@ -345,7 +345,7 @@ test('orders and what was reported of them outlive the gateway', async () => {
   const { 37: id } = await next(alder)
   await restart()
   const trader = await desk.trader('alder')
-  await trader.asks(`/advert/pause-advert/${id}`)
+  await trader.callsOk(`/advert/pause-advert/${id}`)
   const again = await logsOn('ALDER-OMS', '98=0|108=30|141=Y')
   expect(await next(again)).toMatchObject({ 150: '9', 11: 'A1' })
   again.send('D', orderBody('A1', 1))
@@ -358,7 +358,7 @@ test('securities and the hours of matching are told on request', async () => {
   alder.send('x', '320=L1|559=4')
   const text = await alder.receive()
   const list = text.includes('35=h') ? await alder.receive() : text
-  const listed = await (await desk.trader('alder')).asks<unknown[]>('/equity/get-equities')
+  const listed = await (await desk.trader('alder')).callsOk<unknown[]>('/equity/get-equities')
   expect(list).toContain('|320=L1|322=L1-1|560=0|')
   expect(list).toContain(`|393=${listed.length}|`)
   expect(list).toMatch(/\|55=7203\.T\|107=[^|]+\|561=100/)

@@ -139,11 +139,11 @@ async function setting(database: PostgresServer, name: string, value: string): P
 
 /** Throws unless a call fails with this status. */
 async function fails(call: () => Promise<unknown>, status: number): Promise<void> {
-  const said = await call().then(
+  const response = await call().then(
     () => 'success',
     (error: Error) => error.message,
   )
-  if (!said.includes(` ${status} `)) throw new Error(`${status} was expected, not ${said}`)
+  if (!response.includes(` ${status} `)) throw new Error(`${status} was expected, not ${response}`)
 }
 
 /** Changes of a desk, each of an IOI of its own. */

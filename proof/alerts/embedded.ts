@@ -42,9 +42,9 @@ export async function embeddedSituation(): Promise<Situation> {
     })
   let server = start()
   await server.ready
-  const restart: Restart = async (env, meanwhile) => {
+  const restart: Restart = async (env, whileStopped) => {
     await server.kill()
-    meanwhile?.()
+    whileStopped?.()
     server = start(env)
     await server.ready
   }

@@ -12,10 +12,10 @@ const hourMs = 3_600_000
 const clockAhead = pathToFileURL(join(repositoryRoot, 'proof/cluster/clock-ahead.mjs')).href
 const shippedHolidays = join(repositoryRoot, 'server/data/holidays-jpx.csv')
 
-/** Kills the server, and starts it with these variables beside its own. `meanwhile` runs while nothing has its data. */
-export type Restart = (env: Readonly<Record<string, string>>, meanwhile?: () => void) => Promise<void>
+/** Kills the server and starts it again with additional variables. `whileStopped` runs in between. */
+export type Restart = (env: Readonly<Record<string, string>>, whileStopped?: () => void) => Promise<void>
 
-/** Faults of a server that nobody looks after. Its clock is set ahead, since nothing is waited for that takes days. */
+/** Faults of a server that nobody maintains. Its clock is set ahead, since nothing is waited for that takes days. */
 export const ofPassingTime = (dataDir: string, restart: Restart): readonly Fault[] => [
   {
     alert: 'AitaiBackupOld',

@@ -44,14 +44,14 @@ export async function dashboardQueries(): Promise<{ readonly panel: string; read
 export async function metricObjections(url: string): Promise<string> {
   const page = await (await fetch(`${url}/metrics`)).text()
   const child = execFile(promtool, ['check', 'metrics'])
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (text: string) => {
-      said += text
+      output += text
     })
   child.stdin?.end(page)
   await new Promise((resolve) => child.once('close', resolve))
-  return said.trim()
+  return output.trim()
 }
 
 /** A Prometheus of its own that scrapes servers every second and evaluates the hastened rules. */

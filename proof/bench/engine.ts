@@ -120,7 +120,7 @@ function cancelAndSend(run: Run, n: number): void {
 }
 
 /** A new advert is located with the large side and removed again; completed adverts are replaced. */
-function come(run: Run, n: number): void {
+function postGuest(run: Run, n: number): void {
   const { book, counts } = run
   const { state, chance, securityCount } = book
   const host = Math.ceil(book.liveAdverts / securityCount) + chance.between(0, guestCount - 1)
@@ -197,7 +197,7 @@ function live(run: Run, commands: number): void {
     if (draw <= 38) quote(run)
     else if (draw <= 82) modify(run, n)
     else if (draw <= 93) cancelAndSend(run, n)
-    else come(run, n)
+    else postGuest(run, n)
   }
 }
 

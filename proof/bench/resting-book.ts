@@ -55,8 +55,8 @@ const brokerIds = Array.from({ length: 20 }, (_, i) => `broker${i}`)
 const price = 3_000 * yen
 
 /**
- * The limits of probing are off. The traders of the bench are located far more often in a day than they allow,
- * and then nobody would meet any more. Its quotes begin with its day, so a market need not have been fresh before.
+ * The limits of probing are off. The traders of the bench are located far more often in a day than they allow, and then
+ * nobody would be located any more. Its quotes begin with its day, so a market need not have been fresh before.
  */
 const limits: Limits = { ...defaultLimits, freshMarketMs: 0, probing: noProbingLimits }
 
@@ -118,11 +118,11 @@ export function sightingOf(securityId: string, at: number, drift: number): Sight
 export function performCommand(state: State, command: Command): readonly Event[] {
   const decision = decide(state, command)
   if ('refusal' in decision) throw new Error(`${command.type} refused: ${decision.refusal.errorCode}`)
-  if (!hears) applyEvents(state, command, decision.events)
+  if (!eventListener) applyEvents(state, command, decision.events)
   else {
     dropMatchedCandidates(state, command)
     for (const event of decision.events) {
-      hears(state, event)
+      eventListener(state, event)
       evolve(state, event)
     }
   }
@@ -130,10 +130,10 @@ export function performCommand(state: State, command: Command): readonly Event[]
 }
 
 /** The oracle has its own memory and receives each event before the engine applies it. */
-let hears: ((state: State, event: Event) => void) | null = null
+let eventListener: ((state: State, event: Event) => void) | null = null
 
 export function onEvent(listener: (state: State, event: Event) => void): void {
-  hears = listener
+  eventListener = listener
 }
 
 /** Sweeps securities until nothing happens, like a server on its next ticks. Returns the number of sweeps. */

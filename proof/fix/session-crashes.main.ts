@@ -50,7 +50,7 @@ async function trade(ended: Promise<unknown>): Promise<void> {
 let running = start()
 // Two processes cannot open the same SQLite.
 let standby = databaseUrl === null ? null : start()
-let kills = 0
+let killed = 0
 for (let crash = 0; crash < crashes; crash += 1) {
   const connection = counterparty.run(await running.port)
   const trading = trade(connection)
@@ -60,7 +60,7 @@ for (let crash = 0; crash < crashes; crash += 1) {
   else counterparty.drop()
   await trading
   if (!isKill) continue
-  kills += 1
+  killed += 1
   running = standby ?? start()
   if (standby) standby = start()
 }
@@ -82,7 +82,7 @@ const lost = orders - counterparty.reports.size
 const twice = [...counterparty.reports.values()].filter((reports) => reports.length > 1).length
 const agree = numbers.nextIn === counterparty.nextOut && numbers.nextOut === counterparty.nextIn
 process.stdout.write(
-  `${kills} kills and ${crashes - kills} cut connections, ${orders} orders: ${lost} lost, ${twice} reported twice, ` +
+  `${killed} killed gateways and ${crashes - killed} cut connections, ${orders} orders: ${lost} lost, ${twice} reported twice, ` +
     `numbers ${agree ? 'agree' : 'differ'}, ${counterparty.faults.length} faults\n`,
 )
 for (const fault of counterparty.faults.slice(0, 10)) process.stdout.write(`${fault}\n`)

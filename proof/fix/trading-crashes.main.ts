@@ -24,7 +24,7 @@ const longestRunMs = 1_500
 const compId = 'ALDER-OMS'
 const version = 'FIX.4.4'
 
-/** What an OMS has asked for and not heard of yet, by ClOrdID. */
+/** Requests of the OMS that have no report yet, by ClOrdID. */
 const open = new Map<string, string>()
 /** The ExecIDs of the reports of each request. */
 const reports = new Map<string, Set<string>>()
@@ -80,7 +80,7 @@ process.on('uncaughtException', (error) => {
 
 const now = (): string => formatUtcTimestamp(Date.now())
 
-function ask(clOrdId: string, request: string): void {
+function sendRequest(clOrdId: string, request: string): void {
   open.set(clOrdId, request)
   counterparty.send(compId, request)
 }
@@ -92,10 +92,10 @@ function continueLane(clOrdId: string): void {
   if (step === 'F') {
     if (isEnding) return
     const next = `${lane}-${Number(count) + 1}-D`
-    ask(next, `35=D|11=${next}|18=M|55=${ric}|54=1|60=${now()}|38=10000|40=P`)
+    sendRequest(next, `35=D|11=${next}|18=M|55=${ric}|54=1|60=${now()}|38=10000|40=P`)
   } else {
     const next = `${lane}-${count}-F`
-    ask(next, `35=F|11=${next}|41=${clOrdId}|55=${ric}|54=1|60=${now()}`)
+    sendRequest(next, `35=F|11=${next}|41=${clOrdId}|55=${ric}|54=1|60=${now()}`)
   }
 }
 
@@ -104,11 +104,11 @@ const rics = (await callApi(trader, getEquities)).slice(0, lanes).map(({ ric }) 
 await counterparty.event(compId, 'logon')
 for (let lane = 0; lane < lanes; lane += 1) continueLane(`${lane}-0-F`)
 
-const kills = { server: 0, gateway: 0, counterparty: 0 }
+const crashesOf = { server: 0, gateway: 0, counterparty: 0 }
 for (let crash = 0; crash < crashes; crash += 1) {
   await wait(Math.random() * longestRunMs)
   const victim = (['gateway', 'counterparty', 'server'] as const)[crash % 3] ?? 'gateway'
-  kills[victim] += 1
+  crashesOf[victim] += 1
   if (victim === 'gateway') {
     await gateway.kill()
     gateway = await startGateway(fixPort)
@@ -151,6 +151,6 @@ await database.close()
 rmSync(folder, { recursive: true, force: true })
 assert.deepEqual({ nextIn: numbers.nextIn, nextOut: numbers.nextOut }, { nextIn: sent, nextOut: received })
 console.log(
-  `${crashes} kills (${kills.gateway} gateway, ${kills.counterparty} QuickFIX, ${kills.server} server): ` +
+  `${crashes} crashes (${crashesOf.gateway} gateway, ${crashesOf.counterparty} QuickFIX, ${crashesOf.server} server): ` +
     `${reports.size} requests, 0 lost, 0 reported twice; ${accepted.size} orders, ${adverts.length} adverts; numbers agree: ${sent}, ${received}`,
 )

@@ -6,8 +6,8 @@ const alder = 'ALDER-OMS'
 const birch = 'BIRCH-OMS'
 const hinoki = 'HINOKI'
 
-/** One flow of the rules of engagement, and what was said in it. */
-export interface ToldFlow {
+/** One flow of the rules of engagement, and the messages sent in it. */
+export interface RecordedFlow {
   readonly title: string
   readonly lines: readonly string[]
 }
@@ -16,14 +16,14 @@ export interface ToldFlow {
 export class TradingStory {
   readonly #process: QuickFixProcess
   readonly #is42: boolean
-  readonly flows: ToldFlow[] = []
+  readonly flows: RecordedFlow[] = []
 
   constructor(process: QuickFixProcess, version: FixVersion) {
     this.#process = process
     this.#is42 = version === 'FIX.4.2'
   }
 
-  async tell(): Promise<void> {
+  async run(): Promise<void> {
     await this.#flow('Orders, locate, agreement, drop copy and execution', () => this.#agree())
     await this.#flow('A locate that one side passes', () => this.#decline())
     await this.#flow('Replace, suspend, release, status and cancel', () => this.#change())

@@ -6,7 +6,7 @@ import { demoPassword } from '@aitai/server/admin/demo/demo-accounts.ts'
 import { repositoryRoot, startProcess } from '../harness/server-process.ts'
 import { startGatewayProcess } from './gateway-process.ts'
 import { compileCounterparty, type FixVersion, QuickFixProcess } from './quickfix-process.ts'
-import { type ToldFlow, TradingStory } from './trading-story.ts'
+import { type RecordedFlow, TradingStory } from './trading-story.ts'
 
 /**
  * QuickFIX (C++) plays two institutions and a broker against a real server and a real gateway, over FIX 4.4 and 4.2,
@@ -16,7 +16,11 @@ import { type ToldFlow, TradingStory } from './trading-story.ts'
 const page = join(repositoryRoot, 'docs/fix.md')
 const compIds = ['ALDER-OMS', 'BIRCH-OMS', 'HINOKI']
 
-async function tell(program: string, folder: string, version: FixVersion): Promise<readonly ToldFlow[]> {
+async function runFlows(
+  program: string,
+  folder: string,
+  version: FixVersion,
+): Promise<readonly RecordedFlow[]> {
   const server = startProcess(join(folder, `server-${version}`), { SWEEP_DELAY: '0-0' })
   const sessions = join(folder, `sessions-${version}.json`)
   writeFileSync(sessions, JSON.stringify({ sessions: demoSessions.map((each) => ({ ...each, version })) }), {
@@ -37,7 +41,7 @@ async function tell(program: string, folder: string, version: FixVersion): Promi
   try {
     for (const compId of compIds) await counterparty.event(compId, 'logon')
     const story = new TradingStory(counterparty, version)
-    await story.tell()
+    await story.run()
     return story.flows
   } finally {
     await counterparty.stop()
@@ -49,7 +53,7 @@ async function tell(program: string, folder: string, version: FixVersion): Promi
 /** The longest line of a transcript; a list of securities is cut there. */
 const longestLine = 420
 
-const written = (flows: readonly ToldFlow[]): string =>
+const written = (flows: readonly RecordedFlow[]): string =>
   flows
     .map(({ title, lines }) => {
       const shown = lines.map((line) => (line.length > longestLine ? `${line.slice(0, longestLine)}…` : line))
@@ -57,7 +61,7 @@ const written = (flows: readonly ToldFlow[]): string =>
     })
     .join('\n')
 
-function writeTranscript(version: FixVersion, flows: readonly ToldFlow[]): void {
+function writeTranscript(version: FixVersion, flows: readonly RecordedFlow[]): void {
   const marks = [`<!-- transcript ${version} -->`, `<!-- end of transcript ${version} -->`] as const
   const [before, , after] = splitAt(readFileSync(page, 'utf8'), marks)
   writeFileSync(page, `${before}${marks[0]}\n\n${written(flows)}\n${marks[1]}${after}`)
@@ -73,7 +77,7 @@ const folder = mkdtempSync(join(tmpdir(), 'aitai-fix-trading-'))
 try {
   const program = compileCounterparty(folder)
   for (const version of ['FIX.4.4', 'FIX.4.2'] as const) {
-    const flows = await tell(program, folder, version)
+    const flows = await runFlows(program, folder, version)
     const messages = flows.reduce((sum, { lines }) => sum + lines.length, 0)
     console.log(`${version}: ${flows.length} flows, ${messages} messages, none rejected, none unexpected`)
     if (process.argv.includes('--write')) writeTranscript(version, flows)

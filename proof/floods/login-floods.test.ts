@@ -102,7 +102,7 @@ test('a password alone does not use up the changes or the codes of its owner', a
     const token = await begin(memberNetwork)
     const otp = /\d{6}/.exec(await desk.newestMessage(phone))?.[0]
     const body = { otp }
-    const reply = await owner.asks<{ access_token: string }>('/2fa/verify', {
+    const reply = await owner.callsOk<{ access_token: string }>('/2fa/verify', {
       ...at(memberNetwork, token),
       body,
     })

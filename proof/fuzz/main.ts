@@ -19,10 +19,10 @@ const report = await runFuzz({
     if (done % 10_000 === 0 && done > 0) say(`${done} requests`)
   },
 })
-tell(report)
+printReport(report)
 process.exit(report.faults.length === 0 && isFlat(report.heaps) ? 0 : 1)
 
-function tell({ seconds, statuses, reached, faults, heaps }: FuzzReport): void {
+function printReport({ seconds, statuses, reached, faults, heaps }: FuzzReport): void {
   const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
   say(`${Math.round(requests / seconds)} requests per second, in ${seconds.toFixed(1)} s`)
   say(`answers by status: ${counts.join(', ')}`)

@@ -39,7 +39,7 @@ export class HistoryDraw {
       [14, () => this.#answer()],
       [14, () => this.#cross()],
       [12, () => this.#move()],
-      [4, () => this.#spoil()],
+      [4, () => this.#quoteNotFresh()],
       [1, () => this.#halt()],
       [1, () => this.#wait()],
       [0.6, () => this.#jump()],
@@ -257,7 +257,7 @@ export class HistoryDraw {
   }
 
   /** A quote that is not fresh. A locate is open in the security: only such as do not withdraw it. */
-  #spoil(): Action[] {
+  #quoteNotFresh(): Action[] {
     const chance = this.#chance
     const securityId = chance.oneOf(securityIds)
     const mid = (this.#mids.get(securityId) ?? prices.close) + yen * chance.between(-6, 6)

@@ -16,7 +16,7 @@ import { type MutationTarget, mutationTargets } from './targets.ts'
  */
 
 process.chdir(repositoryRoot)
-// Vite configurations read it to tell tests from a build.
+// Vite configurations read it to distinguish tests from a build.
 process.env.VITEST = 'true'
 process.env.TZ = 'Asia/Tokyo'
 
@@ -35,7 +35,7 @@ async function testMutants(target: MutationTarget, mutants: number, seed: number
       concurrency: Number(process.env.WORKERS ?? 2),
       timeoutMS: target.timeoutMs,
       dryRunTimeoutMinutes: 30,
-      reporters: ['as-they-come'],
+      reporters: ['survivors'],
       ignorePatterns: ['/data', '/client/dist', '/test-results'],
       // Inside the repository, or the modules that Node resolves would be missing.
       tempDirName: '.mutation',

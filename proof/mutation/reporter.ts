@@ -34,8 +34,8 @@ function describeSurvivor(mutant: MutantResult): string {
 
 const progressEvery = 25
 
-/** Prints each survivor as soon as it is known, so that a run that is stopped has told what it found. */
-function reportAsTheyCome(): Reporter {
+/** Prints each survivor as soon as it is known, so that a run that is stopped has printed what it found. */
+function reportSurvivors(): Reporter {
   let [tested, killed] = [0, 0]
   return {
     onMutantTested(mutant) {
@@ -48,7 +48,7 @@ function reportAsTheyCome(): Reporter {
     },
   }
 }
-reportAsTheyCome.inject = [] as const
+reportSurvivors.inject = [] as const
 
 /** StrykerJS loads this file for it. */
-export const strykerPlugins = [declareFactoryPlugin(PluginKind.Reporter, 'as-they-come', reportAsTheyCome)]
+export const strykerPlugins = [declareFactoryPlugin(PluginKind.Reporter, 'survivors', reportSurvivors)]

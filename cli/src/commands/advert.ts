@@ -1,7 +1,7 @@
 import type { PrintedAdvert } from '@aitai/server/admin/adverts/adverts.ts'
 import { sendAdminCommand } from '../admin-client.ts'
 import { command } from '../command.ts'
-import { askToGoOn } from '../confirmation.ts'
+import { confirmOrAbort } from '../confirmation.ts'
 import { firmFlag, requiredReason, securityFlag, userFlag, yesFlag } from '../flags.ts'
 import { tableOf } from '../output.ts'
 
@@ -12,12 +12,12 @@ export const advertList = command({
   details:
     'Shows IOIs of users, so your name and reason are written to the journal before anything is shown.',
   async run({ firm, user, security, reason }) {
-    const asked = {
+    const filter = {
       ...(firm === undefined ? {} : { firm }),
       ...(user === undefined ? {} : { user }),
       ...(security === undefined ? {} : { security }),
     }
-    const adverts = (await sendAdminCommand('advert list', { ...asked, reason })) as readonly PrintedAdvert[]
+    const adverts = (await sendAdminCommand('advert list', { ...filter, reason })) as readonly PrintedAdvert[]
     const text = tableOf(
       adverts,
       {
@@ -47,7 +47,7 @@ export const advertCancel = command({
     'not cancelled: firm halt withdraws the locate. The owner can send it again: to prevent that, use firm halt,\n' +
     'security halt or user disable.',
   async run({ reason, yes }, advert) {
-    if (!yes) await askToGoOn(`Cancelling the IOI ${advert} cannot be undone.`)
+    if (!yes) await confirmOrAbort(`Cancelling the IOI ${advert} cannot be undone.`)
     const result = await sendAdminCommand('advert cancel', { advert, reason })
     const { changed } = result as { changed: boolean }
     return { result, text: `The IOI ${advert} ${changed ? 'is cancelled' : 'was cancelled already'}.` }

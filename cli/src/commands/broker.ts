@@ -85,8 +85,8 @@ export const brokerChange = command({
       reason,
       ...change,
     })) as BrokerChanged
-    const said = `${result.name}, contact ${result.contact}, sign-in with ${result.requiredFactor}`
-    return { result, text: `${result.shortName} is ${result.changed ? 'now' : 'unchanged'}: ${said}.` }
+    const values = `${result.name}, contact ${result.contact}, sign-in with ${result.requiredFactor}`
+    return { result, text: `${result.shortName} is ${result.changed ? 'now' : 'unchanged'}: ${values}.` }
   },
 })
 

@@ -2,7 +2,7 @@ import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import type { PrintedCredential } from '@aitai/server/admin/credentials.ts'
 import { sendAdminCommand } from '../admin-client.ts'
 import { command, UsageError } from '../command.ts'
-import { askToGoOn } from '../confirmation.ts'
+import { confirmOrAbort } from '../confirmation.ts'
 import { brokerFlag, firmFlag, optionalReason, reasonArgument, requiredReason, yesFlag } from '../flags.ts'
 import { counted, tableOf } from '../output.ts'
 
@@ -90,7 +90,7 @@ export const credentialRevoke = command({
     if (!yes) {
       const credentials = (await sendAdminCommand('credential list', {})) as readonly PrintedCredential[]
       const { sessions = 0 } = credentials.find((each) => each.id === id) ?? {}
-      await askToGoOn(`Revoking ${id} ends ${counted(sessions, 'session')}.`)
+      await confirmOrAbort(`Revoking ${id} ends ${counted(sessions, 'session')}.`)
     }
     const result = (await sendAdminCommand('credential revoke', { id, reason })) as Revoked
     const done = result.changed ? 'is revoked' : 'was revoked before'

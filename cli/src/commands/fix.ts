@@ -5,7 +5,7 @@ import type {
   PrintedSession,
 } from '@aitai/gateway/operations/session-commands.ts'
 import { type CommandOutput, command, UsageError } from '../command.ts'
-import { askToGoOn } from '../confirmation.ts'
+import { confirmOrAbort } from '../confirmation.ts'
 import { sendToGateway } from '../fix-gateway.ts'
 import { yesFlag } from '../flags.ts'
 import { alignColumns, tableOf } from '../output.ts'
@@ -63,7 +63,7 @@ export const fixSessionDisable = command({
   flags: { reason: reasonFlag, yes: yesFlag },
   details: 'It stays disabled after a restart of the gateway. Its orders stay as they are.',
   async run({ reason, yes }, session = '') {
-    if (!yes) await askToGoOn(`Disabling ${session} logs its counterparty out.`)
+    if (!yes) await confirmOrAbort(`Disabling ${session} logs its counterparty out.`)
     return changed(await sendToGateway('fix disable', { session, reason }))
   },
 })
@@ -76,7 +76,8 @@ export const fixSessionReset = command({
   details:
     'The counterparty is logged out, and must reset its numbers, too. What it has not received is lost.',
   async run({ reason, yes }, session = '') {
-    if (!yes) await askToGoOn(`Resetting ${session} logs its counterparty out, and deletes what was sent.`)
+    if (!yes)
+      await confirmOrAbort(`Resetting ${session} logs its counterparty out, and deletes what was sent.`)
     return changed(await sendToGateway('fix reset', { session, reason }))
   },
 })
@@ -95,7 +96,7 @@ export const fixSessionSeqnum = command({
   async run({ in: nextIn, out: nextOut, reason, yes }, session = '') {
     if (nextIn === undefined && nextOut === undefined) throw new UsageError('give --in, --out or both')
     const given = { in: seqNumOf('in', nextIn), out: seqNumOf('out', nextOut) }
-    if (!yes) await askToGoOn(`Changing the numbers of ${session} logs its counterparty out.`)
+    if (!yes) await confirmOrAbort(`Changing the numbers of ${session} logs its counterparty out.`)
     const sessions = (await sendToGateway('fix list', {})) as readonly PrintedSession[]
     const now = sessions.find((each) => each.session === session)
     const args: FixCommandArgs<'fix seqnum'> = {

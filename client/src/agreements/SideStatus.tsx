@@ -21,7 +21,7 @@ export function SideStatus({ agreement, side }: { agreement: ConnectionAgreement
   const naming = { institution, security: agreementSecurityIn(language, agreement) }
   const { connectionAgreementId } = agreement
   // The side is named by its status: what it shall be.
-  const ask = (status: boolean) =>
+  const requestOf = (status: boolean) =>
     side === 'BUY'
       ? { connectionAgreementId, buyStatus: status }
       : { connectionAgreementId, sellStatus: status }
@@ -48,7 +48,7 @@ export function SideStatus({ agreement, side }: { agreement: ConnectionAgreement
           busy={undoing.isLoading}
           dimmedBecause={agreement.undoPossible ? null : text('agreement.undoOver')}
           aria-label={text(side === 'BUY' ? 'agreement.undoBuy' : 'agreement.undoSell', naming)}
-          {...pressedOnce(() => void undo(ask(false)))}
+          {...pressedOnce(() => void undo(requestOf(false)))}
         >
           {text('agreement.undo')}
         </Button>
@@ -59,7 +59,7 @@ export function SideStatus({ agreement, side }: { agreement: ConnectionAgreement
           // As for the undo button, so that both are one element and the focus stays on it.
           dimmedBecause={null}
           aria-label={text(side === 'BUY' ? 'agreement.confirmBuy' : 'agreement.confirmSell', naming)}
-          {...pressedOnce(() => void confirm(ask(true)))}
+          {...pressedOnce(() => void confirm(requestOf(true)))}
         >
           {text('agreement.confirm')}
         </Button>

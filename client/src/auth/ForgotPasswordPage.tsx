@@ -19,7 +19,7 @@ export function ForgotPasswordPage() {
   const failureText = useFailureText()
   const navigate = useNavigate()
   const [begin, beginning] = useBeginProviderLoginMutation()
-  const [ask, asking] = useSendResetLinkMutation()
+  const [sendLink, sending] = useSendResetLinkMutation()
   const [provider, setProvider] = useState<ProviderRedirect | null>(null)
   const { register, handleSubmit, formState, getValues, setFocus } = useForm({ defaultValues: { email: '' } })
   useEffect(() => setFocus('email'), [setFocus])
@@ -28,10 +28,10 @@ export function ForgotPasswordPage() {
     const email = typed.trim().toLowerCase()
     const { data } = await begin({ email })
     if (data?.redirect && !data.passwordAllowed) setProvider(data.redirect)
-    else if (data) await ask({ email })
+    else if (data) await sendLink({ email })
   })
-  const busy = beginning.isLoading || asking.isLoading
-  const error = beginning.error ?? asking.error
+  const busy = beginning.isLoading || sending.isLoading
+  const error = beginning.error ?? sending.error
   const toSignIn = (): void => void navigate('/')
   return (
     <>
@@ -59,7 +59,7 @@ export function ForgotPasswordPage() {
           {text('auth.toSignIn')}
         </Link>
       </form>
-      {asking.isSuccess && (
+      {sending.isSuccess && (
         <OkPopup title={text('auth.forgotSentTitle')} tone="success" onClose={toSignIn}>
           <p>{text('auth.forgotSent', { email: getValues('email').trim() })}</p>
         </OkPopup>

@@ -41,7 +41,7 @@ async function day18(): Promise<{ desk: TestServer; alder: TestUser }> {
   })
   const [{ connectionAgreementId = '' } = {}] = await broker.agreements()
   const report = { connectionAgreementId, quantity: 12_000, price: 2_808, executedAt: desk.clock.now() }
-  await broker.asks<ConnectionAgreement>('/connection-agreement/broker-execution-report', { body: report })
+  await broker.callsOk<ConnectionAgreement>('/connection-agreement/broker-execution-report', { body: report })
   await quotes(desk, 30, 2_811, 2_813, 2_812, 51_000)
   await quotes(desk, 330, 2_811, 2_813, 2_812, 51_000)
   desk.clock.advance(60 * secondMs)

@@ -65,7 +65,7 @@ const openBell = (): Promise<void> =>
 test('an advert that ended by a market error shows its reason in both languages', async () => {
   const market = new ScriptedMarket()
   const { desk, alder } = await startWithOneTrader({ ...(await pageServer()), quotes: market.quotes })
-  const equities = await alder.asks<Equity[]>('/equity/get-equities')
+  const equities = await alder.callsOk<Equity[]>('/equity/get-equities')
   for (const { ric } of ends) await alder.advertises('BUY', ric, 10_000)
   await waitFor(async () =>
     expect((await alder.adverts()).every((each) => each.advertisementStatus === 'LIVE')).toBe(true),
@@ -123,7 +123,7 @@ test('an advert that a trigger has cancelled says by which, in both languages, a
   await userEvent.click(line)
   await waitFor(() => expect(isNew()).toBe(false))
   await waitFor(async () => {
-    const listed = await alder.asks<Notification[]>('/notifications')
+    const listed = await alder.callsOk<Notification[]>('/notifications')
     expect(listed.filter(({ ack }) => ack).map(({ message }) => message)).toEqual(['CANCEL_TRIGGER'])
   })
 })

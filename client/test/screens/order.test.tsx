@@ -95,7 +95,7 @@ test.each([
       left: '45,000',
     })
 
-    // More than is left: said at once, and again in the review.
+    // More than is left: reported at once, and again in the review.
     expect(screen.getByText(say('order.excess', { shares: '15,000' }))).toBeTruthy()
     await press('advert.action.review.send', {}, language)
     await screen.findByText(say('advert.review.order', { more: '15,000', left: '45,000' }))
@@ -125,7 +125,7 @@ test.each([
     if (!agreement) throw new Error('no agreement')
     const { connectionAgreementId, midPrice: price, locateTime: executedAt } = agreement
     const path = '/connection-agreement/broker-execution-report'
-    await broker.asks(path, { body: { connectionAgreementId, quantity: 4_000, price, executedAt } })
+    await broker.callsOk(path, { body: { connectionAgreementId, quantity: 4_000, price, executedAt } })
     const open = (sold - 4_000).toLocaleString('en')
     await waitFor(() => expect(figures()).toMatchObject({ agreed: open, executed: '4,000', left }))
 

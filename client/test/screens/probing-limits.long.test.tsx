@@ -39,7 +39,7 @@ test('after a larger quantity the banner says until when the IOI is not matched'
   await selectAdvert('7203.T')
   await noWarning()
   const end = new Date(desk.clock.now() + 60_000)
-  await alder.asks('/advert/modify-advert', { body: { ...submissionBody(sent), shareQuantity: 20_000 } })
+  await alder.callsOk('/advert/modify-advert', { body: { ...submissionBody(sent), shareQuantity: 20_000 } })
 
   const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' }).format(end)
   await expectWarning(page, 'RESTING', (language) => ({
@@ -80,7 +80,7 @@ test('the banner says that a broker must confirm an agreement first, until it ha
   await selectAdvert('6758.T')
 
   await expectWarning(page, 'HANDOVER_BUDGET', () => ({ count: 1 }))
-  await (await desk.broker('hinoki')).asks('/connection-agreement/broker-execution-confirmation', {
+  await (await desk.broker('hinoki')).callsOk('/connection-agreement/broker-execution-confirmation', {
     body: { connectionAgreementId, buyStatus: true },
   })
   await noWarning()

@@ -75,7 +75,7 @@ test('every refusal of an advert is shown with the text of its code, in both lan
 
   await select(adverts.COMPLETED)
   const residual = `/advert/create-residual-advertisement/${adverts.COMPLETED.id}`
-  beforeRequest(residual, () => alder.asks(residual))
+  beforeRequest(residual, () => alder.callsOk(residual))
   await press('advert.panel.residual')
   await expectShown(page, 'ADVERT-ERROR-005', {
     En: /residual cannot be created/i,
@@ -106,7 +106,7 @@ test('every refusal of an advert is shown with the text of its code, in both lan
   await expectShown(page, 'ADVERT-ERROR-006', { En: /credibility hurdle/, Jp: /最低信頼度/ })
 
   beforeRequest('/submit-advert', () =>
-    alder.asks('/advert/submit-advert', {
+    alder.callsOk('/advert/submit-advert', {
       body: { ...submissionBody(adverts.UNSENT), shareQuantity: 20_000 },
     }),
   )

@@ -16,7 +16,7 @@ import {
 import { openAs, pageServer } from '../support/controlled-server.tsx'
 import { savesConditions } from '../support/saved-conditions.ts'
 
-const savedBy = (trader: TestUser) => trader.asks<NamedConditions[]>('/user-defaults/get-saved-conditions')
+const savedBy = (trader: TestUser) => trader.callsOk<NamedConditions[]>('/user-defaults/get-saved-conditions')
 
 const nameField = (language: Language) =>
   screen.findByRole<HTMLInputElement>('textbox', { name: textIn(language, 'conditions.name') })

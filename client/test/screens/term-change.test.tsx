@@ -157,7 +157,7 @@ test.each(languages)(
     await chooses(popup, 'advert.panel.renew', language)
     const times = (key: Key) => within(popup).getByLabelText(say(key), { selector: '.term-change-value *' })
     await userEvent.selectOptions(times('advert.panel.renew'), say('advert.panel.times', { count: 2 }))
-    // An IOI to the end of the day comes once, and is not said to be changed.
+    // An IOI to the end of the day is listed once, and is not shown as changed.
     expect(popup.textContent).toContain(say('history.change.summary', { changes: 1, same: 1, out: 0 }))
     expect(lineOf(popup, '7203.T')).not.toContain(say('history.change.losesPriority'))
     await chooses(popup, 'advert.panel.resume', language)
@@ -177,9 +177,9 @@ test('a change of an IOI after the review is not undone: it is refused, and the 
   const popup = await opensChange(rics([one, other]), 2, 'En')
   await chooses(popup, 'advert.panel.ownType', 'En')
   await userEvent.click(within(popup).getByRole('radio', { name: textIn('En', 'common.CASH_SWAP') }))
-  // By an OMS: the desk has not heard of it yet.
+  // By an OMS: the desk has not received it yet.
   const body = { ...submissionBody(other), shareQuantity: 20_000 }
-  await alder.asks('/advert/modify-advert', { body })
+  await alder.callsOk('/advert/modify-advert', { body })
   await press('history.change.confirm', { count: 2 })
   await within(popup).findByText(textIn('En', 'history.change.result', { done: 1, same: 0, refused: 1 }))
   expect(popup.textContent).toContain(textIn('En', 'history.change.outdated'))

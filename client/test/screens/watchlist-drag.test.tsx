@@ -27,7 +27,7 @@ async function openWithGroups() {
   await waitFor(() => expect(document.querySelector('.first-group-toggle')).not.toBeNull())
   const named = (some: readonly string[]) => some.map((id) => rics[ids.indexOf(id)]?.slice(0, 4)).join(' ')
   const stored = async (): Promise<string[]> => {
-    const { securityIds, groups } = await alder.asks<Watchlist>('/user-defaults/get-watchlist')
+    const { securityIds, groups } = await alder.callsOk<Watchlist>('/user-defaults/get-watchlist')
     return [...groups.map((each) => `${each.name}: ${named(each.securityIds)}`), named(securityIds)]
   }
   return { stored }

@@ -39,7 +39,7 @@ async function openWithGroups(language: Language = 'En', isCollapsed = false) {
   const ricOf = new Map(rics.map((ric) => [desk.securityId(ric), ric]))
   /** As stored: "7203.T 6758.T | … ". */
   const stored = async (): Promise<string[]> => {
-    const { securityIds, groups } = await alder.asks<Watchlist>('/user-defaults/get-watchlist')
+    const { securityIds, groups } = await alder.callsOk<Watchlist>('/user-defaults/get-watchlist')
     const named = (ids: readonly string[]) => ids.map((id) => ricOf.get(id)?.slice(0, 4)).join(' ')
     return [...groups.map((group) => `${group.name}: ${named(group.securityIds)}`), `– ${named(securityIds)}`]
   }

@@ -59,7 +59,7 @@ test('of changes that overlap the last one is stored, and one is under way at a 
   release()
 
   const stored = async () =>
-    (await alder.asks<{ securityIds: string[] }>('/user-defaults/get-watchlist')).securityIds
+    (await alder.callsOk<{ securityIds: string[] }>('/user-defaults/get-watchlist')).securityIds
   await waitFor(async () => expect(await stored()).toHaveLength(3))
   expect(sent.map((ids) => ids.length)).toEqual([1, 3])
   expect(document.querySelectorAll('.first-watched tr')).toHaveLength(3)
@@ -103,7 +103,7 @@ test.each(languages)(
     await screen.findByText(text('watchlist.import.done', { count: 2 }))
     const ids = ['7203.T', '6758.T', '8306.T'].map((ric) => desk.securityId(ric))
     await waitFor(async () =>
-      expect(await alder.asks('/user-defaults/get-watchlist')).toMatchObject({
+      expect(await alder.callsOk('/user-defaults/get-watchlist')).toMatchObject({
         securityIds: ids,
         groups: [],
       }),

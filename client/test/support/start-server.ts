@@ -64,14 +64,14 @@ async function answering(address: string): Promise<void> {
 /** Below those of outgoing connections, one of which may take a port between the question and its use. */
 const firstPort = 20_000
 const portsOfWorker = 1_000
-let asked = 0
+let portsTried = 0
 
 /** A port on which nothing listens. Each worker of the tests has ports of its own. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const worker = Number(process.env.VITEST_POOL_ID ?? 0)
-    const port = firstPort + worker * portsOfWorker + (asked % portsOfWorker)
-    asked += 1
+    const port = firstPort + worker * portsOfWorker + (portsTried % portsOfWorker)
+    portsTried += 1
     if (await isFree(port)) return port
   }
 }

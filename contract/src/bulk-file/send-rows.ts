@@ -122,9 +122,9 @@ function failed(line: number, failure: CallFailure): RowOutcome {
   return { line, result: endsRun(failure) || isRateLimited(failure) ? 'notSent' : 'refused', failure }
 }
 
-async function withRetries(ask: () => Promise<Answer>, sending: RowSender): Promise<Answer> {
+async function withRetries(send: () => Promise<Answer>, sending: RowSender): Promise<Answer> {
   for (;;) {
-    const answer = await ask()
+    const answer = await send()
     if (!('failure' in answer) || !isRateLimited(answer.failure) || sending.isStopped()) return answer
     await sending.wait(answer.failure.retryAfter ?? defaultRetrySeconds)
     if (sending.isStopped()) return answer

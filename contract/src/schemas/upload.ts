@@ -72,7 +72,7 @@ const ofFiles = {
 } satisfies Failures
 
 export const bulkUploadAdverts = callSchemas({
-  summary: 'Judge the rows of a CSV file, one by one; creates nothing',
+  summary: 'Validate the rows of a CSV file, one by one; creates nothing',
   body: Type.String({
     description: 'The text of the file in UTF-8, UTF-16 or Shift_JIS, with equity ids in its ric column',
   }),
@@ -118,7 +118,7 @@ const PreviousAdvert = Type.Object({
 export type PreviousAdvert = Static<typeof PreviousAdvert>
 
 export const prepareRestore = callSchemas({
-  summary: 'Judge adverts of an earlier day as if they were sent now; creates nothing',
+  summary: 'Validate adverts of an earlier day as if they were sent now; creates nothing',
   // More than allowed, so that one too many gets its own failure; far more is not a list of adverts.
   body: Type.Array(PreviousAdvert, { maxItems: 5_000 }),
   reply: Type.Array(ResultRow),

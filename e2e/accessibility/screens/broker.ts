@@ -5,55 +5,57 @@ import type { AuditedScreen } from '../audit-session.ts'
 export const brokerScreens: readonly AuditedScreen[] = [
   {
     name: 'broker-match',
-    arrive: async (cast) => {
-      const broker = await cast.broker(`broker@${cast.executing.own}.example`)
+    arrive: async (session) => {
+      const broker = await session.broker(`broker@${session.executing.own}.example`)
       const popup = broker.page.getByRole('dialog', { name: broker.text('agreement.matchTitle') })
       await expect(popup).toBeVisible()
       return broker
     },
-    leave: (cast) => cast.brokerInHand.readsMatch(),
+    leave: (session) => session.signedInBroker.readsMatch(),
   },
-  { name: 'broker', arrive: async ({ brokerInHand }) => brokerInHand },
+  { name: 'broker', arrive: async ({ signedInBroker }) => signedInBroker },
   {
     name: 'broker-receipt',
-    arrive: async ({ brokerInHand }) => {
-      const { page } = brokerInHand
+    arrive: async ({ signedInBroker }) => {
+      const { page } = signedInBroker
       await page
-        .getByRole('button', { name: brokerInHand.text('agreement.receipt'), exact: true })
+        .getByRole('button', { name: signedInBroker.text('agreement.receipt'), exact: true })
         .first()
         .click()
       await expect(page.getByRole('dialog').locator('.qr-code')).toBeVisible()
-      return brokerInHand
+      return signedInBroker
     },
-    leave: ({ brokerInHand }) => brokerInHand.page.keyboard.press('Escape'),
+    leave: ({ signedInBroker }) => signedInBroker.page.keyboard.press('Escape'),
   },
   {
     name: 'broker-confirmed',
-    arrive: async ({ brokerInHand }) => {
-      await brokerInHand.page.getByRole('button', { name: /Alder/ }).first().click()
-      await expect(brokerInHand.page.getByText(brokerInHand.text('common.received')).first()).toBeVisible()
-      return brokerInHand
+    arrive: async ({ signedInBroker }) => {
+      await signedInBroker.page.getByRole('button', { name: /Alder/ }).first().click()
+      await expect(
+        signedInBroker.page.getByText(signedInBroker.text('common.received')).first(),
+      ).toBeVisible()
+      return signedInBroker
     },
   },
   {
     name: 'broker-not-executed',
-    arrive: async ({ brokerInHand }) => {
-      await brokerInHand.page.getByText(brokerInHand.text('agreement.executed.action')).click()
-      await brokerInHand.button('agreement.executed.nothing').click()
-      const popup = brokerInHand.page.getByRole('dialog')
+    arrive: async ({ signedInBroker }) => {
+      await signedInBroker.page.getByText(signedInBroker.text('agreement.executed.action')).click()
+      await signedInBroker.button('agreement.executed.nothing').click()
+      const popup = signedInBroker.page.getByRole('dialog')
       // The contra did not follow through, so that the trader's rating stays as it was.
       await popup.getByRole('radio', { name: 'Birch' }).check()
-      return brokerInHand
+      return signedInBroker
     },
-    leave: ({ brokerInHand }) => brokerInHand.button('agreement.notExecuted.report').click(),
+    leave: ({ signedInBroker }) => signedInBroker.button('agreement.notExecuted.report').click(),
   },
   {
     name: 'broker-reported',
-    arrive: async ({ brokerInHand }) => {
+    arrive: async ({ signedInBroker }) => {
       await expect(
-        brokerInHand.page.getByText(brokerInHand.text('agreement.notExecuted'), { exact: true }),
+        signedInBroker.page.getByText(signedInBroker.text('agreement.notExecuted'), { exact: true }),
       ).toBeVisible()
-      return brokerInHand
+      return signedInBroker
     },
   },
   {
@@ -67,67 +69,69 @@ export const brokerScreens: readonly AuditedScreen[] = [
   },
   {
     name: 'broker-report-changed',
-    arrive: async ({ brokerInHand }) => {
-      const { page } = brokerInHand
-      await page.getByText(brokerInHand.text('agreement.notExecuted'), { exact: true }).click()
-      await expect(brokerInHand.button('agreement.notExecuted.withdraw')).toBeVisible()
-      return brokerInHand
+    arrive: async ({ signedInBroker }) => {
+      const { page } = signedInBroker
+      await page.getByText(signedInBroker.text('agreement.notExecuted'), { exact: true }).click()
+      await expect(signedInBroker.button('agreement.notExecuted.withdraw')).toBeVisible()
+      return signedInBroker
     },
-    // Two institutions do not meet again after three failed locates, and a report counts as one.
-    leave: ({ brokerInHand }) => brokerInHand.button('agreement.notExecuted.withdraw').click(),
+    // Two institutions are not located together again after three failed locates, and a report counts as one.
+    leave: ({ signedInBroker }) => signedInBroker.button('agreement.notExecuted.withdraw').click(),
   },
   {
     name: 'broker-execution',
-    arrive: async ({ brokerInHand }) => {
-      await brokerInHand.page.getByText(brokerInHand.text('agreement.executed.action')).click()
-      const quantity = brokerInHand.text('agreement.executed.quantity')
-      await expect(brokerInHand.page.getByRole('textbox', { name: quantity })).toBeFocused()
-      await brokerInHand.page.keyboard.type('20000')
-      await expect(brokerInHand.button('agreement.executed.report')).toBeEnabled()
-      return brokerInHand
+    arrive: async ({ signedInBroker }) => {
+      await signedInBroker.page.getByText(signedInBroker.text('agreement.executed.action')).click()
+      const quantity = signedInBroker.text('agreement.executed.quantity')
+      await expect(signedInBroker.page.getByRole('textbox', { name: quantity })).toBeFocused()
+      await signedInBroker.page.keyboard.type('20000')
+      await expect(signedInBroker.button('agreement.executed.report')).toBeEnabled()
+      return signedInBroker
     },
-    leave: async ({ brokerInHand }) => {
-      await brokerInHand.button('agreement.executed.report').click()
-      await expect(brokerInHand.page.getByRole('dialog')).toBeHidden()
+    leave: async ({ signedInBroker }) => {
+      await signedInBroker.button('agreement.executed.report').click()
+      await expect(signedInBroker.page.getByRole('dialog')).toBeHidden()
     },
   },
   {
     name: 'broker-executions',
-    arrive: async ({ brokerInHand }) => {
-      await brokerInHand.page
-        .getByText(brokerInHand.text('agreement.executed.part', { quantity: '20,000' }))
+    arrive: async ({ signedInBroker }) => {
+      await signedInBroker.page
+        .getByText(signedInBroker.text('agreement.executed.part', { quantity: '20,000' }))
         .click()
-      const reported = brokerInHand.text('agreement.executed.reported')
-      await expect(brokerInHand.page.getByRole('table', { name: reported })).toContainText('20,000')
-      return brokerInHand
+      const reported = signedInBroker.text('agreement.executed.reported')
+      await expect(signedInBroker.page.getByRole('table', { name: reported })).toContainText('20,000')
+      return signedInBroker
     },
-    leave: ({ brokerInHand }) => brokerInHand.button('agreement.executed.close').click(),
+    leave: ({ signedInBroker }) => signedInBroker.button('agreement.executed.close').click(),
   },
   {
     name: 'broker-filters',
-    arrive: async ({ brokerInHand }) => {
-      await brokerInHand.page.getByRole('button', { name: brokerInHand.text('table.filters') }).click()
-      await expect(brokerInHand.page.getByText(brokerInHand.text('agreement.buyStatus')).last()).toBeVisible()
-      return brokerInHand
+    arrive: async ({ signedInBroker }) => {
+      await signedInBroker.page.getByRole('button', { name: signedInBroker.text('table.filters') }).click()
+      await expect(
+        signedInBroker.page.getByText(signedInBroker.text('agreement.buyStatus')).last(),
+      ).toBeVisible()
+      return signedInBroker
     },
-    leave: ({ brokerInHand }) => brokerInHand.page.keyboard.press('Escape'),
+    leave: ({ signedInBroker }) => signedInBroker.page.keyboard.press('Escape'),
   },
   {
     name: 'broker-nothing-found',
-    arrive: async ({ brokerInHand }) => {
-      await brokerInHand.page.getByRole('textbox', { name: brokerInHand.text('table.quick') }).fill('zzz')
-      await expect(brokerInHand.page.getByText(brokerInHand.text('agreement.noneShown'))).toBeVisible()
-      return brokerInHand
+    arrive: async ({ signedInBroker }) => {
+      await signedInBroker.page.getByRole('textbox', { name: signedInBroker.text('table.quick') }).fill('zzz')
+      await expect(signedInBroker.page.getByText(signedInBroker.text('agreement.noneShown'))).toBeVisible()
+      return signedInBroker
     },
-    leave: ({ brokerInHand }) => brokerInHand.button('table.clear').click(),
+    leave: ({ signedInBroker }) => signedInBroker.button('table.clear').click(),
   },
   {
     name: 'broker-empty',
-    arrive: async (cast) => {
-      const idle = await cast.broker(`broker@${cast.executing.other}.example`)
+    arrive: async (session) => {
+      const idle = await session.broker(`broker@${session.executing.other}.example`)
       await expect(idle.page.getByText(idle.text('agreement.emptyTitle'))).toBeVisible()
       return idle
     },
-    leave: (cast) => cast.brokerInHand.leaves(),
+    leave: (session) => session.signedInBroker.leaves(),
   },
 ]

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Person } from '../../support/people.ts'
 import type { AuditedScreen } from '../audit-session.ts'
-import { asks, closesPopup, goes, opens, staffLeaves, staffOf } from './staff.ts'
+import { closesPopup, goes, opens, opensPopup, staffLeaves, staffOf } from './staff.ts'
 
 /** Opens the row with a text. */
 const opensRow = ({ page }: Person, hasText: string): Promise<void> =>
@@ -11,8 +11,8 @@ const opensRow = ({ page }: Person, hasText: string): Promise<void> =>
 export const consoleListScreens: readonly AuditedScreen[] = [
   {
     name: 'operations-users',
-    arrive: async (cast) => {
-      const staff = await opens(cast, 'support@aitai.example', '/operations/users')
+    arrive: async (session) => {
+      const staff = await opens(session, 'support@aitai.example', '/operations/users')
       await opensRow(staff, 'twofactor@birch.example')
       await expect(staff.page.getByText(staff.text('operations.users.lastSignIn'))).toBeVisible()
       return staff
@@ -20,18 +20,18 @@ export const consoleListScreens: readonly AuditedScreen[] = [
   },
   {
     name: 'operations-user-question',
-    arrive: (cast) => asks(staffOf(cast), 'operations.users.reset'),
+    arrive: (session) => opensPopup(staffOf(session), 'operations.users.reset'),
     leave: closesPopup,
   },
   {
     name: 'operations-new-user',
-    arrive: (cast) => asks(staffOf(cast), 'operations.users.add'),
+    arrive: (session) => opensPopup(staffOf(session), 'operations.users.add'),
     leave: closesPopup,
   },
   {
     name: 'operations-staff-grants',
-    arrive: async (cast) => {
-      const staff = await opens(cast, 'administrator@aitai.example', '/operations/users')
+    arrive: async (session) => {
+      const staff = await opens(session, 'administrator@aitai.example', '/operations/users')
       await opensRow(staff, 'compliance@aitai.example')
       await expect(staff.page.getByText(staff.text('operations.users.grants'), { exact: true })).toBeVisible()
       return staff
@@ -39,8 +39,8 @@ export const consoleListScreens: readonly AuditedScreen[] = [
   },
   {
     name: 'operations-institutions',
-    arrive: async (cast) => {
-      const staff = await opens(cast, 'operations@aitai.example', '/operations/institutions')
+    arrive: async (session) => {
+      const staff = await opens(session, 'operations@aitai.example', '/operations/institutions')
       await staff.page.getByRole('button', { name: 'Alder', exact: true }).click()
       await expect(staff.button('operations.firms.change')).toBeVisible()
       return staff
@@ -48,29 +48,29 @@ export const consoleListScreens: readonly AuditedScreen[] = [
   },
   {
     name: 'operations-institution-limits',
-    arrive: (cast) => asks(staffOf(cast), 'operations.firms.change'),
+    arrive: (session) => opensPopup(staffOf(session), 'operations.firms.change'),
     leave: closesPopup,
   },
   {
     name: 'operations-brokers',
-    arrive: async (cast) => {
-      const staff = await goes(cast, '/operations/institutions?view=brokers&name=HIN')
+    arrive: async (session) => {
+      const staff = await goes(session, '/operations/institutions?view=brokers&name=HIN')
       await expect(staff.button('operations.brokers.change')).toBeVisible()
       return staff
     },
   },
   {
     name: 'operations-outbox',
-    arrive: async (cast) => {
-      const staff = await goes(cast, '/operations/outbox')
+    arrive: async (session) => {
+      const staff = await goes(session, '/operations/outbox')
       await expect(staff.page.getByText(staff.text('operations.outbox.note'))).toBeVisible()
       return staff
     },
   },
   {
     name: 'operations-ratings',
-    arrive: async (cast) => {
-      const staff = await opens(cast, 'compliance@aitai.example', '/operations/ratings')
+    arrive: async (session) => {
+      const staff = await opens(session, 'compliance@aitai.example', '/operations/ratings')
       await opensRow(staff, 'trader@cypress.example')
       await expect(staff.page.getByText(staff.text('operations.ratings.next'))).toBeVisible()
       return staff

@@ -38,8 +38,8 @@ const escapes = ({ trader }: AuditSession): Promise<void> => trader.page.keyboar
 const finding: readonly AuditedScreen[] = [
   {
     name: 'desk',
-    arrive: async (cast) => {
-      const trader = await cast.signsIn()
+    arrive: async (session) => {
+      const trader = await session.signsIn()
       await expect(trader.page.getByText(trader.text('advert.minimal.sentence'))).toBeVisible()
       return trader
     },

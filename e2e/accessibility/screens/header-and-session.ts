@@ -113,9 +113,9 @@ async function opensMenu({ trader }: AuditSession): Promise<void> {
   await expect(trader.button('header.menuClose')).toBeVisible()
 }
 
-async function desktop(cast: AuditSession): Promise<void> {
-  const { page } = cast.trader
-  await page.setViewportSize(cast.as('').viewport ?? { width: 1440, height: 900 })
+async function desktop(session: AuditSession): Promise<void> {
+  const { page } = session.trader
+  await page.setViewportSize(session.as('').viewport ?? { width: 1440, height: 900 })
   // Without a repaint in between, the page would still have the phone's layout and its menu open.
   await expect(page.locator('.mobile-menu-button')).toHaveCount(0)
 }
@@ -141,14 +141,14 @@ const phoneScreens: readonly AuditedScreen[] = [
   },
   {
     name: 'phone-located',
-    arrive: async (cast) => {
-      await cast.meets('4568.T')
-      await cast.trader.seesContraLocated('50,000')
-      return cast.trader
+    arrive: async (session) => {
+      await session.locates('4568.T')
+      await session.trader.seesContraLocated('50,000')
+      return session.trader
     },
-    leave: async (cast) => {
-      await cast.trader.answers('a')
-      await cast.othersAnswer('accept')
+    leave: async (session) => {
+      await session.trader.answers('a')
+      await session.contraAnswers('accept')
     },
   },
   {
@@ -158,25 +158,25 @@ const phoneScreens: readonly AuditedScreen[] = [
       await expect(trader.popup.getByText(trader.text('locate.contact.loading'))).toBeHidden()
       return trader
     },
-    leave: async (cast) => {
-      await cast.trader.readsOutcome()
-      await desktop(cast)
+    leave: async (session) => {
+      await session.trader.readsOutcome()
+      await desktop(session)
     },
   },
   {
     name: 'phone-menu',
-    arrive: async (cast) => {
-      await opensMenu(cast)
-      return cast.trader
+    arrive: async (session) => {
+      await opensMenu(session)
+      return session.trader
     },
     leave: desktop,
   },
   {
     name: 'phone-rating',
-    arrive: async (cast) => {
-      await opensMenu(cast)
-      await opensRating(cast.trader)
-      return cast.trader
+    arrive: async (session) => {
+      await opensMenu(session)
+      await opensRating(session.trader)
+      return session.trader
     },
     leave: desktop,
   },
@@ -186,12 +186,12 @@ const phoneScreens: readonly AuditedScreen[] = [
 const liveScreens: readonly AuditedScreen[] = [
   {
     name: 'desk-reconnecting',
-    arrive: async (cast) => {
-      await cast.meets('4063.T')
-      await cast.trader.seesContraLocated('50,000')
-      await cast.product.halt()
-      await expect(cast.trader.button('connection.retryNow')).toBeVisible()
-      return cast.trader
+    arrive: async (session) => {
+      await session.locates('4063.T')
+      await session.trader.seesContraLocated('50,000')
+      await session.product.halt()
+      await expect(session.trader.button('connection.retryNow')).toBeVisible()
+      return session.trader
     },
   },
   {
@@ -206,14 +206,14 @@ const liveScreens: readonly AuditedScreen[] = [
   },
   {
     name: 'desk-timed-out',
-    arrive: async (cast) => {
-      await cast.comesBack(minuteMs)
-      const retry = cast.trader.button('connection.retryNow')
+    arrive: async (session) => {
+      await session.restartsLater(minuteMs)
+      const retry = session.trader.button('connection.retryNow')
       if (await retry.isVisible()) await retry.click()
       await expect(
-        cast.trader.page.getByText(cast.trader.text('notification.missedCount', { count: 1 })).first(),
+        session.trader.page.getByText(session.trader.text('notification.missedCount', { count: 1 })).first(),
       ).toBeVisible()
-      return cast.trader
+      return session.trader
     },
   },
 ]
@@ -221,17 +221,17 @@ const liveScreens: readonly AuditedScreen[] = [
 const tomorrowScreens: readonly AuditedScreen[] = [
   {
     name: 'session-timed-out',
-    arrive: async (cast) => {
-      await cast.trader.page.goto('about:blank')
-      await cast.product.halt()
-      await cast.comesBack(minuteMs + dayMs)
-      await cast.trader.page.context().addInitScript((ms) => {
+    arrive: async (session) => {
+      await session.trader.page.goto('about:blank')
+      await session.product.halt()
+      await session.restartsLater(minuteMs + dayMs)
+      await session.trader.page.context().addInitScript((ms) => {
         const now = performance.now.bind(performance)
         performance.now = () => now() + ms
       }, dayMs)
-      await cast.trader.page.goto(cast.product.url)
-      await expect(dialog(cast.trader)).toContainText(cast.trader.text('auth.timedOutTitle'))
-      return cast.trader
+      await session.trader.page.goto(session.product.url)
+      await expect(dialog(session.trader)).toContainText(session.trader.text('auth.timedOutTitle'))
+      return session.trader
     },
     leave: ({ trader }) => trader.button('auth.signInAgain').click(),
   },
@@ -269,11 +269,11 @@ const tomorrowScreens: readonly AuditedScreen[] = [
   },
   {
     name: 'session-replaced',
-    arrive: async (cast) => {
-      const again = await cast.signInAgain()
-      await expect(dialog(cast.trader)).toContainText(cast.trader.text('SESSION_REPLACED'))
+    arrive: async (session) => {
+      const again = await session.signInAgain()
+      await expect(dialog(session.trader)).toContainText(session.trader.text('SESSION_REPLACED'))
       await again.leaves()
-      return cast.trader
+      return session.trader
     },
     leave: ({ trader }) => trader.button('auth.signInAgain').click(),
   },

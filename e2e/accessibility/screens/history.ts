@@ -14,22 +14,22 @@ const rics = ['6758.T', '8306.T'] as const
 const escapes = ({ trader }: AuditSession): Promise<void> => trader.page.keyboard.press('Escape')
 
 /** Two more adverts, so that there is something to compare. */
-async function sendsTwo(cast: AuditSession): Promise<void> {
-  const session = await cast.session
-  const all = await tradableSecurities(session)
+async function sendsTwo(session: AuditSession): Promise<void> {
+  const caller = await session.caller
+  const all = await tradableSecurities(caller)
   for (const [i, ric] of rics.entries()) {
     const equity = all.find((each) => each.ric === ric)
     if (!equity) throw new Error(`no security ${ric}`)
-    await submitAdvert(session, equity, i === 0 ? 'SELL' : 'BUY')
+    await submitAdvert(caller, equity, i === 0 ? 'SELL' : 'BUY')
   }
 }
 
 const narrowing: readonly AuditedScreen[] = [
   {
     name: 'history',
-    arrive: async (cast) => {
-      const { trader } = cast
-      await sendsTwo(cast)
+    arrive: async (session) => {
+      const { trader } = session
+      await sendsTwo(session)
       await trader.page.getByRole('button', { name: trader.text('history.open'), exact: true }).click()
       await expect(rows(trader)).toHaveCount(3)
       return trader
@@ -43,9 +43,9 @@ const narrowing: readonly AuditedScreen[] = [
       await expect(rows(trader)).toHaveCount(2)
       return trader
     },
-    leave: async (cast) => {
-      await escapes(cast)
-      await cast.trader.button('table.clear').click()
+    leave: async (session) => {
+      await escapes(session)
+      await session.trader.button('table.clear').click()
     },
   },
   {

@@ -3,7 +3,7 @@ import type { Trader } from '../../support/people.ts'
 import type { LocateAnswer } from '../../support/trading-api.ts'
 import type { AuditedScreen, AuditSession } from '../audit-session.ts'
 
-/** Two firms do not meet again in a security after a failed locate, so each locate has its own security. */
+/** After a failed locate two firms are not located together again in its security, so each locate has its own. */
 const rics = { accepted: '8035.T', declined: '9983.T', contraDeclined: '6861.T' } as const
 
 /** After the first 700 ms the buttons are enabled. */
@@ -14,26 +14,26 @@ const reads = ({ trader }: AuditSession): Promise<void> => trader.readsOutcome()
 
 /** A contra in a security, and both sides' answers. */
 async function settles(
-  cast: AuditSession,
+  session: AuditSession,
   ric: string,
   own: 'a' | 'd',
   others: LocateAnswer,
 ): Promise<Trader> {
-  await cast.meets(ric)
-  await cast.trader.answers(own)
-  await cast.othersAnswer(others)
-  return cast.trader
+  await session.locates(ric)
+  await session.trader.answers(own)
+  await session.contraAnswers(others)
+  return session.trader
 }
 
 /** A located contra and its outcomes. */
 export const locateScreens: readonly AuditedScreen[] = [
   {
     name: 'desk-located',
-    arrive: async (cast) => {
-      await cast.meets(rics.accepted)
-      await cast.trader.seesContraLocated('50,000')
-      await isReady(cast.trader)
-      return cast.trader
+    arrive: async (session) => {
+      await session.locates(rics.accepted)
+      await session.trader.seesContraLocated('50,000')
+      await isReady(session.trader)
+      return session.trader
     },
   },
   {
@@ -45,14 +45,14 @@ export const locateScreens: readonly AuditedScreen[] = [
   },
   {
     name: 'desk-accepted',
-    arrive: async (cast) => {
-      const { trader } = cast
-      await cast.othersAnswer('accept')
+    arrive: async (session) => {
+      const { trader } = session
+      await session.contraAnswers('accept')
       const { broker } = await trader.handedTo()
       await expect(trader.popup.getByText(trader.text('locate.contact.loading'))).toBeHidden()
       const names = ['kaede', 'tsubaki']
       const own = broker.split(' ')[0]?.toLowerCase() ?? ''
-      cast.executing = { own, other: names.find((name) => name !== own) ?? '' }
+      session.executing = { own, other: names.find((name) => name !== own) ?? '' }
       return trader
     },
     leave: reads,
@@ -77,8 +77,8 @@ export const locateScreens: readonly AuditedScreen[] = [
   },
   {
     name: 'desk-contra-declined',
-    arrive: async (cast) => {
-      const trader = await settles(cast, rics.contraDeclined, 'a', 'decline')
+    arrive: async (session) => {
+      const trader = await settles(session, rics.contraDeclined, 'a', 'decline')
       await trader.seesOutcome('locate.outcome.CONTRA_DECLINED')
       return trader
     },
@@ -86,8 +86,8 @@ export const locateScreens: readonly AuditedScreen[] = [
   },
   {
     name: 'desk-declined',
-    arrive: async (cast) => {
-      const trader = await settles(cast, rics.declined, 'd', 'accept')
+    arrive: async (session) => {
+      const trader = await settles(session, rics.declined, 'd', 'accept')
       await trader.seesOutcome('locate.outcome.DECLINED')
       return trader
     },

@@ -1,6 +1,15 @@
 import { expect } from '@playwright/test'
 import type { AuditedScreen } from '../audit-session.ts'
-import { asks, givesReason, goes, opens, seesNoPopup, seesPopup, staffLeaves, staffOf } from './staff.ts'
+import {
+  givesReason,
+  goes,
+  opens,
+  opensPopup,
+  seesNoPopup,
+  seesPopup,
+  staffLeaves,
+  staffOf,
+} from './staff.ts'
 
 const operationsEmail = 'operations@aitai.example'
 const complianceEmail = 'compliance@aitai.example'
@@ -10,22 +19,22 @@ const administratorEmail = 'administrator@aitai.example'
 const haltScreens: readonly AuditedScreen[] = [
   {
     name: 'operations-today',
-    arrive: (cast) => opens(cast, operationsEmail, '/operations'),
+    arrive: (session) => opens(session, operationsEmail, '/operations'),
   },
   {
     name: 'operations-halt-question',
-    arrive: async (cast) => {
-      const staff = await goes(cast, '/operations/halts')
+    arrive: async (session) => {
+      const staff = await goes(session, '/operations/halts')
       await staff.page.getByLabel(staff.text('operations.halt.ric'), { exact: true }).fill('9984.T')
       await givesReason(staff, 'Asked by the exchange')
       await expect(staff.button('operations.halt.next')).not.toHaveAttribute('aria-disabled', 'true')
-      return asks(staff, 'operations.halt.next')
+      return opensPopup(staff, 'operations.halt.next')
     },
   },
   {
     name: 'operations-halted',
-    arrive: async (cast) => {
-      const staff = staffOf(cast)
+    arrive: async (session) => {
+      const staff = staffOf(session)
       await staff.button('operations.halt.do.SECURITY').click()
       await expect(staff.page.getByRole('rowheader', { name: '9984.T' })).toBeVisible()
       return staff
@@ -33,14 +42,14 @@ const haltScreens: readonly AuditedScreen[] = [
   },
   {
     name: 'operations-resume-question',
-    arrive: (cast) => asks(staffOf(cast), 'operations.resume.named', { name: '9984.T' }),
-    leave: async (cast) => {
-      const staff = staffOf(cast)
+    arrive: (session) => opensPopup(staffOf(session), 'operations.resume.named', { name: '9984.T' }),
+    leave: async (session) => {
+      const staff = staffOf(session)
       const dialog = staff.page.getByRole('dialog')
       await dialog.getByLabel(staff.text('operations.halt.reason'), { exact: true }).fill('Normal again')
       await staff.button('operations.resume.do.SECURITY').click()
       await seesNoPopup(staff)
-      await staffLeaves(cast)
+      await staffLeaves(session)
     },
   },
 ]
@@ -49,8 +58,8 @@ const haltScreens: readonly AuditedScreen[] = [
 const complianceScreens: readonly AuditedScreen[] = [
   {
     name: 'operations-audit',
-    arrive: async (cast) => {
-      const staff = await opens(cast, complianceEmail, '/operations/audit')
+    arrive: async (session) => {
+      const staff = await opens(session, complianceEmail, '/operations/audit')
       await staff.button('operations.audit.do').click()
       await staff.page.getByRole('row').nth(1).getByRole('button').click()
       await expect(staff.page.locator('.audit-details')).toBeVisible()
@@ -59,8 +68,8 @@ const complianceScreens: readonly AuditedScreen[] = [
   },
   {
     name: 'operations-surveillance',
-    arrive: async (cast) => {
-      const staff = await goes(cast, '/operations/surveillance')
+    arrive: async (session) => {
+      const staff = await goes(session, '/operations/surveillance')
       await givesReason(staff, 'The alert of this morning')
       await staff.button('operations.surveillance.do').click()
       await expect(staff.button('operations.surveillance.close')).toBeVisible()
@@ -69,8 +78,8 @@ const complianceScreens: readonly AuditedScreen[] = [
   },
   {
     name: 'operations-policy-reports',
-    arrive: async (cast) => {
-      const staff = await goes(cast, '/operations/policy-reports')
+    arrive: async (session) => {
+      const staff = await goes(session, '/operations/policy-reports')
       await expect(staff.page.locator('.console-part')).toBeVisible()
       return staff
     },
@@ -82,8 +91,8 @@ const complianceScreens: readonly AuditedScreen[] = [
 const approvalScreens: readonly AuditedScreen[] = [
   {
     name: 'operations-export-waits',
-    arrive: async (cast) => {
-      const staff = await opens(cast, complianceEmail, '/operations/audit')
+    arrive: async (session) => {
+      const staff = await opens(session, complianceEmail, '/operations/audit')
       await staff.button('operations.audit.export.next').click()
       await givesReason(staff, 'Inspection 2026-114 by the regulator')
       await staff.button('operations.audit.export.do').click()
@@ -94,16 +103,16 @@ const approvalScreens: readonly AuditedScreen[] = [
   },
   {
     name: 'operations-approvals',
-    arrive: async (cast) => {
-      const staff = await opens(cast, administratorEmail, '/operations/approvals')
+    arrive: async (session) => {
+      const staff = await opens(session, administratorEmail, '/operations/approvals')
       await expect(staff.page.getByRole('rowheader').first()).toBeVisible()
       return staff
     },
   },
   {
     name: 'operations-approval-question',
-    arrive: async (cast) => {
-      const staff = staffOf(cast)
+    arrive: async (session) => {
+      const staff = staffOf(session)
       // By what it shows: its name has more, which a longer language doubles elsewhere.
       await staff.page
         .getByRole('button')
@@ -116,8 +125,8 @@ const approvalScreens: readonly AuditedScreen[] = [
   },
   {
     name: 'operations-approved',
-    arrive: async (cast) => {
-      const staff = staffOf(cast)
+    arrive: async (session) => {
+      const staff = staffOf(session)
       await staff.button('operations.approvals.do').click()
       await seesNoPopup(staff)
       return staff
@@ -130,8 +139,8 @@ const approvalScreens: readonly AuditedScreen[] = [
 const referenceScreens: readonly AuditedScreen[] = [
   {
     name: 'operations-reference-preview',
-    arrive: async (cast) => {
-      const staff = await opens(cast, operationsEmail, '/operations/reference')
+    arrive: async (session) => {
+      const staff = await opens(session, operationsEmail, '/operations/reference')
       const { page } = staff
       const buffer = Buffer.from('ric,name\n7203.T,Toyota\n')
       await page.locator('input[type=file]').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer })
@@ -142,8 +151,8 @@ const referenceScreens: readonly AuditedScreen[] = [
   ...(['equities', 'holidays', 'hours', 'venue'] as const).map(
     (part): AuditedScreen => ({
       name: `operations-reference-${part}`,
-      arrive: async (cast) => {
-        const staff = await goes(cast, `/operations/reference?part=${part}`)
+      arrive: async (session) => {
+        const staff = await goes(session, `/operations/reference?part=${part}`)
         await expect(staff.page.locator('.console-part').first()).toBeVisible()
         return staff
       },
@@ -151,14 +160,14 @@ const referenceScreens: readonly AuditedScreen[] = [
   ),
   {
     name: 'operations-venue-question',
-    arrive: (cast) => {
-      const staff = staffOf(cast)
+    arrive: (session) => {
+      const staff = staffOf(session)
       const name = staff.text('operations.setting.ratedEvents')
-      return asks(staff, 'operations.venue.changeNamed', { name })
+      return opensPopup(staff, 'operations.venue.changeNamed', { name })
     },
-    leave: async (cast) => {
-      await staffOf(cast).button('operations.cancel').click()
-      await staffLeaves(cast)
+    leave: async (session) => {
+      await staffOf(session).button('operations.cancel').click()
+      await staffLeaves(session)
     },
   },
 ]

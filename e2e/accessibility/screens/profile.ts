@@ -3,9 +3,9 @@ import { type Person, Trader } from '../../support/people.ts'
 import type { AuditedScreen, AuditSession } from '../audit-session.ts'
 
 /** A trader of another institution, with an empty day. */
-async function another(cast: AuditSession): Promise<Person> {
-  cast.guest = await Trader.signsIn(cast.as('trader@cypress.example'))
-  return cast.guest
+async function another(session: AuditSession): Promise<Person> {
+  session.guest = await Trader.signsIn(session.as('trader@cypress.example'))
+  return session.guest
 }
 
 const guestOf = ({ guest }: AuditSession): Person => {
@@ -14,10 +14,10 @@ const guestOf = ({ guest }: AuditSession): Person => {
 }
 
 const opensTab = async (
-  cast: AuditSession,
+  session: AuditSession,
   tab: 'ioi-counts' | 'preferences' | 'security',
 ): Promise<Person> => {
-  const guest = guestOf(cast)
+  const guest = guestOf(session)
   await guest.page.getByRole('link', { name: guest.text(`profile.tab.${tab}`), exact: true }).click()
   await expect(guest.page).toHaveURL(new RegExp(`/profile/${tab}$`))
   return guest
@@ -27,35 +27,35 @@ const opensTab = async (
 export const profileScreens: readonly AuditedScreen[] = [
   {
     name: 'profile-counts',
-    arrive: async (cast) => {
-      const guest = await another(cast)
-      await guest.page.goto(`${cast.product.url}/profile`)
+    arrive: async (session) => {
+      const guest = await another(session)
+      await guest.page.goto(`${session.product.url}/profile`)
       await expect(guest.page.getByText(guest.text('profile.counts.lead'))).toBeVisible()
       return guest
     },
   },
   {
     name: 'profile-preferences',
-    arrive: async (cast) => {
-      const guest = await opensTab(cast, 'preferences')
+    arrive: async (session) => {
+      const guest = await opensTab(session, 'preferences')
       await expect(guest.button('preferences.edit')).toBeVisible()
       return guest
     },
   },
   {
     name: 'profile-saved-conditions-form',
-    arrive: async (cast) => {
-      const guest = guestOf(cast)
+    arrive: async (session) => {
+      const guest = guestOf(session)
       await guest.button('conditions.new').click()
       await expect(guest.button('conditions.save')).toBeVisible()
       return guest
     },
-    leave: (cast) => guestOf(cast).button('preferences.cancel').click(),
+    leave: (session) => guestOf(session).button('preferences.cancel').click(),
   },
   {
     name: 'profile-preferences-form',
-    arrive: async (cast) => {
-      const guest = guestOf(cast)
+    arrive: async (session) => {
+      const guest = guestOf(session)
       await guest.button('preferences.edit').click()
       await expect(guest.button('preferences.save')).toBeVisible()
       return guest
@@ -63,8 +63,8 @@ export const profileScreens: readonly AuditedScreen[] = [
   },
   {
     name: 'profile-preferences-faulty',
-    arrive: async (cast) => {
-      const guest = guestOf(cast)
+    arrive: async (session) => {
+      const guest = guestOf(session)
       const { page } = guest
       await page.getByRole('switch', { name: guest.text('advert.panel.indexRelative') }).click()
       await page.locator('#preferences-indexRelativeOffset').fill('9')
@@ -76,18 +76,18 @@ export const profileScreens: readonly AuditedScreen[] = [
   },
   {
     name: 'profile-preferences-leaving',
-    arrive: async (cast) => {
-      const guest = guestOf(cast)
+    arrive: async (session) => {
+      const guest = guestOf(session)
       await guest.page.getByRole('link', { name: guest.text('profile.tab.security'), exact: true }).click()
       await expect(guest.page.getByRole('dialog')).toContainText(guest.text('preferences.leaving.body'))
       return guest
     },
-    leave: (cast) => guestOf(cast).button('advert.leaving.stay').click(),
+    leave: (session) => guestOf(session).button('advert.leaving.stay').click(),
   },
   {
     name: 'profile-preferences-saved',
-    arrive: async (cast) => {
-      const guest = guestOf(cast)
+    arrive: async (session) => {
+      const guest = guestOf(session)
       await guest.page.locator('#preferences-indexRelativeOffset').fill('5')
       await guest.page.locator('[data-term=brokerIds]').selectOption({ index: 1 })
       await guest.button('preferences.save').click()
@@ -97,16 +97,16 @@ export const profileScreens: readonly AuditedScreen[] = [
   },
   {
     name: 'profile-security',
-    arrive: async (cast) => {
-      const guest = await opensTab(cast, 'security')
+    arrive: async (session) => {
+      const guest = await opensTab(session, 'security')
       await expect(guest.page.getByRole('table')).toBeVisible()
       return guest
     },
   },
   {
     name: 'profile-security-refused',
-    arrive: async (cast) => {
-      const guest = guestOf(cast)
+    arrive: async (session) => {
+      const guest = guestOf(session)
       for (const label of ['old', 'new', 'again'] as const)
         await guest.page
           .getByLabel(guest.text(`profile.password.${label}`), { exact: true })
@@ -115,6 +115,6 @@ export const profileScreens: readonly AuditedScreen[] = [
       await expect(guest.page.getByText(guest.text('PASSWORD_WRONG'))).toBeVisible()
       return guest
     },
-    leave: (cast) => guestOf(cast).leaves(),
+    leave: (session) => guestOf(session).leaves(),
   },
 ]

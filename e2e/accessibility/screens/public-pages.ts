@@ -16,28 +16,28 @@ const guestOf = ({ guest }: AuditSession): Person => {
   return guest
 }
 
-async function openSignedOut(cast: AuditSession, path = '/'): Promise<Person> {
-  await cast.guest?.leaves()
-  const who = cast.as('')
-  cast.guest = new Person(await Person.window(who), who.language, who.words)
-  if (path !== '/') await cast.guest.page.goto(`${cast.product.url}${path}`)
-  return cast.guest
+async function openSignedOut(session: AuditSession, path = '/'): Promise<Person> {
+  await session.guest?.leaves()
+  const who = session.as('')
+  session.guest = new Person(await Person.window(who), who.language, who.words)
+  if (path !== '/') await session.guest.page.goto(`${session.product.url}${path}`)
+  return session.guest
 }
 
 /** The same page on a phone, and back. */
-async function onPhone(cast: AuditSession): Promise<Person> {
-  await guestOf(cast).page.setViewportSize(phone)
-  return guestOf(cast)
+async function onPhone(session: AuditSession): Promise<Person> {
+  await guestOf(session).page.setViewportSize(phone)
+  return guestOf(session)
 }
-const backToDesktop = (cast: AuditSession): Promise<void> =>
-  guestOf(cast).page.setViewportSize(cast.as('').viewport ?? { width: 1440, height: 900 })
+const backToDesktop = (session: AuditSession): Promise<void> =>
+  guestOf(session).page.setViewportSize(session.as('').viewport ?? { width: 1440, height: 900 })
 
 /** A forgotten password: the request, the e-mailed link, and an invalid link. */
 const passwordScreens: readonly AuditedScreen[] = [
   {
     name: 'forget-password',
-    arrive: async (cast) => {
-      const guest = await openSignedOut(cast, '/forget-password')
+    arrive: async (session) => {
+      const guest = await openSignedOut(session, '/forget-password')
       await expect(guest.button('auth.forgotSend')).toBeVisible()
       return guest
     },
@@ -45,8 +45,8 @@ const passwordScreens: readonly AuditedScreen[] = [
   { name: 'forget-password-phone', arrive: onPhone, leave: backToDesktop },
   {
     name: 'forget-password-sent',
-    arrive: async (cast) => {
-      const guest = guestOf(cast)
+    arrive: async (session) => {
+      const guest = guestOf(session)
       await guest.page.getByLabel(guest.text('auth.email')).fill(email)
       await guest.button('auth.forgotSend').click()
       await expect(guest.page.getByRole('dialog')).toContainText(email)
@@ -55,17 +55,17 @@ const passwordScreens: readonly AuditedScreen[] = [
   },
   {
     name: 'reset-password',
-    arrive: async (cast) => {
-      const guest = guestOf(cast)
-      await guest.page.goto(linkIn(await waitForMessage(cast.product, email)))
+    arrive: async (session) => {
+      const guest = guestOf(session)
+      await guest.page.goto(linkIn(await waitForMessage(session.product, email)))
       await expect(guest.button('auth.setPassword')).toBeVisible()
       return guest
     },
   },
   {
     name: 'reset-password-refused',
-    arrive: async (cast) => {
-      const guest = guestOf(cast)
+    arrive: async (session) => {
+      const guest = guestOf(session)
       await guest.page.getByLabel(guest.text('auth.newPassword'), { exact: true }).fill(own)
       await guest.page.getByLabel(guest.text('auth.confirmation'), { exact: true }).fill(`${own}s`)
       await guest.button('auth.setPassword').click()
@@ -75,9 +75,9 @@ const passwordScreens: readonly AuditedScreen[] = [
   },
   {
     name: 'reset-password-expired',
-    arrive: async (cast) => {
-      const guest = guestOf(cast)
-      await guest.page.goto(`${cast.product.url}/reset-password#resetToken=${'0'.repeat(43)}`)
+    arrive: async (session) => {
+      const guest = guestOf(session)
+      await guest.page.goto(`${session.product.url}/reset-password#resetToken=${'0'.repeat(43)}`)
       await expect(guest.page.getByRole('dialog')).toContainText(guest.text('auth.resetExpired'))
       return guest
     },
@@ -87,8 +87,8 @@ const passwordScreens: readonly AuditedScreen[] = [
 const publicScreens: readonly AuditedScreen[] = [
   {
     name: 'about',
-    arrive: async (cast) => {
-      const guest = await openSignedOut(cast, '/about-us')
+    arrive: async (session) => {
+      const guest = await openSignedOut(session, '/about-us')
       await expect(guest.page.getByRole('heading', { name: guest.text('about.title') })).toBeVisible()
       return guest
     },
@@ -96,17 +96,17 @@ const publicScreens: readonly AuditedScreen[] = [
   { name: 'about-phone', arrive: onPhone, leave: backToDesktop },
   {
     name: 'login-phone',
-    arrive: async (cast) => {
-      const guest = await openSignedOut(cast)
+    arrive: async (session) => {
+      const guest = await openSignedOut(session)
       await expect(guest.button('auth.signIn')).toBeVisible()
-      return onPhone(cast)
+      return onPhone(session)
     },
     leave: backToDesktop,
   },
   {
     name: 'new-version',
-    arrive: async (cast) => {
-      const guest = guestOf(cast)
+    arrive: async (session) => {
+      const guest = guestOf(session)
       await guest.page.route('**/version/web', (route) => route.fulfill({ body: '0.3.0' }))
       await guest.page.reload()
       await expect(guest.page.getByRole('dialog')).toContainText(guest.text('version.lead'))
@@ -115,50 +115,50 @@ const publicScreens: readonly AuditedScreen[] = [
   },
   {
     name: 'first-passkey',
-    arrive: async (cast) => {
-      const { product } = cast
+    arrive: async (session) => {
+      const { product } = session
       const why = ['--reason', 'an audit of its screen']
       await runOperatorCommand(product, 'firm', 'add', 'Quince')
       await runOperatorCommand(product, 'firm', 'change', 'Quince', '--required-factor', 'passkey', ...why)
       const email = 'passkey@quince.example'
       await addTrader(product, { email, firstName: 'Aoi', lastName: 'Mori', firm: 'Quince' })
-      const guest = await openSignedOut(cast)
+      const guest = await openSignedOut(session)
       await guest.signsIn(email, addedPassword)
       await expect(guest.page.getByText(guest.text('auth.firstPasskeyLead'))).toBeVisible()
       return guest
     },
-    leave: (cast) => guestOf(cast).leaves(),
+    leave: (session) => guestOf(session).leaves(),
   },
   {
     name: 'staff',
-    arrive: async (cast) => {
-      await runOperatorCommand(cast.product, 'user', 'revoke', ...supportGrant)
-      const guest = await openSignedOut(cast)
+    arrive: async (session) => {
+      await runOperatorCommand(session.product, 'user', 'revoke', ...supportGrant)
+      const guest = await openSignedOut(session)
       await guest.signsIn(support)
       await expect(guest.page.getByText(guest.text('auth.staffTitle'))).toBeVisible()
       return guest
     },
-    leave: async (cast) => {
-      await guestOf(cast).leaves()
-      await runOperatorCommand(cast.product, 'user', 'grant', ...supportGrant)
+    leave: async (session) => {
+      await guestOf(session).leaves()
+      await runOperatorCommand(session.product, 'user', 'grant', ...supportGrant)
     },
   },
 ]
 
-/** The page that verifies a receipt: empty, and with a text that is none. */
+/** The page that verifies a receipt: empty, and with a text that is not a receipt. */
 const receiptScreens: readonly AuditedScreen[] = [
   {
     name: 'verify-receipt',
-    arrive: async (cast) => {
-      const guest = await openSignedOut(cast, '/verify-receipt')
+    arrive: async (session) => {
+      const guest = await openSignedOut(session, '/verify-receipt')
       await expect(guest.page.getByRole('heading', { name: guest.text('receipt.verifyTitle') })).toBeVisible()
       return guest
     },
   },
   {
     name: 'verify-receipt-refused',
-    arrive: async (cast) => {
-      const guest = guestOf(cast)
+    arrive: async (session) => {
+      const guest = guestOf(session)
       await guest.page.getByLabel(guest.text('receipt.text'), { exact: true }).fill('{}')
       await expect(guest.page.getByText(guest.text('receipt.fault.FORMAT'))).toBeVisible()
       return guest

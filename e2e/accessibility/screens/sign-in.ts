@@ -3,12 +3,12 @@ import { Person } from '../../support/people.ts'
 import type { AuditedScreen, AuditSession } from '../audit-session.ts'
 
 /** A window without a session. */
-async function anew(cast: AuditSession): Promise<Person> {
-  await cast.guest?.leaves()
-  const who = cast.as('')
-  cast.guest = new Person(await Person.window(who), who.language, who.words)
-  await expect(cast.guest.button('auth.signIn')).toBeVisible()
-  return cast.guest
+async function newVisitor(session: AuditSession): Promise<Person> {
+  await session.guest?.leaves()
+  const who = session.as('')
+  session.guest = new Person(await Person.window(who), who.language, who.words)
+  await expect(session.guest.button('auth.signIn')).toBeVisible()
+  return session.guest
 }
 
 const guestOf = ({ guest }: AuditSession): Person => {
@@ -18,11 +18,11 @@ const guestOf = ({ guest }: AuditSession): Person => {
 
 /** Everything before the desk. */
 export const signInScreens: readonly AuditedScreen[] = [
-  { name: 'login', arrive: anew },
+  { name: 'login', arrive: newVisitor },
   {
     name: 'login-empty',
-    arrive: async (cast) => {
-      const guest = guestOf(cast)
+    arrive: async (session) => {
+      const guest = guestOf(session)
       await guest.button('auth.signIn').click()
       await expect(guest.page.getByText(guest.text('auth.required')).first()).toBeVisible()
       return guest
@@ -30,8 +30,8 @@ export const signInScreens: readonly AuditedScreen[] = [
   },
   {
     name: 'login-refused',
-    arrive: async (cast) => {
-      const guest = guestOf(cast)
+    arrive: async (session) => {
+      const guest = guestOf(session)
       await guest.signsIn('nobody@alder.example')
       await expect(guest.page.getByText(guest.text('ACCESS_DENIED'))).toBeVisible()
       return guest
@@ -39,8 +39,8 @@ export const signInScreens: readonly AuditedScreen[] = [
   },
   {
     name: 'login-two-factor',
-    arrive: async (cast) => {
-      const guest = await anew(cast)
+    arrive: async (session) => {
+      const guest = await newVisitor(session)
       await guest.signsIn('twofactor@birch.example')
       await expect(guest.page.getByRole('dialog')).toBeVisible()
       return guest
@@ -48,8 +48,8 @@ export const signInScreens: readonly AuditedScreen[] = [
   },
   {
     name: 'login-two-factor-refused',
-    arrive: async (cast) => {
-      const guest = guestOf(cast)
+    arrive: async (session) => {
+      const guest = guestOf(session)
       await guest.page.getByLabel(guest.text('auth.code'), { exact: true }).fill('000000')
       await guest.page.keyboard.press('Enter')
       await expect(guest.page.getByText(guest.text('2FA_CODE_INVALID')).first()).toBeVisible()
@@ -58,8 +58,8 @@ export const signInScreens: readonly AuditedScreen[] = [
   },
   {
     name: 'first-login',
-    arrive: async (cast) => {
-      const guest = await anew(cast)
+    arrive: async (session) => {
+      const guest = await newVisitor(session)
       await guest.signsIn('newcomer@alder.example')
       await expect(guest.page).toHaveURL(/first-login$/)
       await expect(guest.button('auth.setPassword')).toBeVisible()
@@ -68,8 +68,8 @@ export const signInScreens: readonly AuditedScreen[] = [
   },
   {
     name: 'first-login-refused',
-    arrive: async (cast) => {
-      const guest = guestOf(cast)
+    arrive: async (session) => {
+      const guest = guestOf(session)
       await guest.page.getByLabel(guest.text('auth.newPassword'), { exact: true }).fill('aitai-aitai-aitai')
       await guest.page.getByLabel(guest.text('auth.confirmation'), { exact: true }).fill('aitai-aitai-aitai')
       await guest.button('auth.setPassword').click()
@@ -79,13 +79,13 @@ export const signInScreens: readonly AuditedScreen[] = [
   },
   {
     name: 'loading-failed',
-    arrive: async (cast) => {
-      const guest = await anew(cast)
+    arrive: async (session) => {
+      const guest = await newVisitor(session)
       await guest.page.route('**/get-equities', (route) => route.abort())
       await guest.signsIn('trader@alder.example')
       await expect(guest.page.getByText(guest.text('auth.loadFailed'))).toBeVisible()
       return guest
     },
-    leave: (cast) => guestOf(cast).leaves(),
+    leave: (session) => guestOf(session).leaves(),
   },
 ]

@@ -9,27 +9,27 @@ export const staffOf = ({ guest }: AuditSession): Person => {
 }
 
 /** Signs in another user of staff in place of the present one, on a page of the console. */
-export async function opens(cast: AuditSession, email: string, path: string): Promise<Person> {
-  await cast.guest?.leaves()
-  const who = cast.as(email)
+export async function opens(session: AuditSession, email: string, path: string): Promise<Person> {
+  await session.guest?.leaves()
+  const who = session.as(email)
   const staff = new Person(await Person.window(who), who.language, who.words)
-  cast.guest = staff
+  session.guest = staff
   await staff.signsIn(email)
   await expect(staff.page.locator('.today-state')).toBeVisible()
-  if (path !== '/operations') await staff.page.goto(`${cast.product.url}${path}`)
+  if (path !== '/operations') await staff.page.goto(`${session.product.url}${path}`)
   return staff
 }
 
 /** The same person on another page of the console. */
-export async function goes(cast: AuditSession, path: string): Promise<Person> {
-  const staff = staffOf(cast)
-  await staff.page.goto(`${cast.product.url}${path}`)
+export async function goes(session: AuditSession, path: string): Promise<Person> {
+  const staff = staffOf(session)
+  await staff.page.goto(`${session.product.url}${path}`)
   return staff
 }
 
-export const staffLeaves: NonNullable<AuditedScreen['leave']> = async (cast) => {
-  await staffOf(cast).leaves()
-  cast.guest = null
+export const staffLeaves: NonNullable<AuditedScreen['leave']> = async (session) => {
+  await staffOf(session).leaves()
+  session.guest = null
 }
 
 /** Writes the reason of an action. */
@@ -41,14 +41,14 @@ export const seesNoPopup = ({ page }: Person): Promise<void> =>
   expect(page.getByRole('dialog')).toHaveCount(0)
 
 /** Presses a button, and sees the popup that it opens. */
-export async function asks(staff: Person, ...button: Parameters<Person['button']>): Promise<Person> {
+export async function opensPopup(staff: Person, ...button: Parameters<Person['button']>): Promise<Person> {
   await staff.button(...button).click()
   await seesPopup(staff)
   return staff
 }
 
-export const closesPopup: NonNullable<AuditedScreen['leave']> = async (cast) => {
-  const staff = staffOf(cast)
+export const closesPopup: NonNullable<AuditedScreen['leave']> = async (session) => {
+  const staff = staffOf(session)
   await staff.page.keyboard.press('Escape')
   await seesNoPopup(staff)
 }

@@ -18,7 +18,7 @@ const presses = (person: Person, key: Parameters<Person['text']>[0]) =>
     .click()
 
 /** Requests a link and reads where it was sent, whether or not the address exists. */
-async function asks(person: Person, email: string): Promise<void> {
+async function requestsLink(person: Person, email: string): Promise<void> {
   const { page } = person
   await page.getByLabel(person.text('auth.email')).fill(email)
   await person.button('auth.forgotSend').click()
@@ -76,16 +76,16 @@ async function signsInWithIt(person: Person, email: string): Promise<void> {
   await expect(person.page).toHaveURL(/\/adverts-home$/)
 }
 
-async function asksTwice(person: Person, language: Language): Promise<{ first: string; second: string }> {
+async function requestsTwice(person: Person, language: Language): Promise<{ first: string; second: string }> {
   const email = emails[language]
   await person.page.getByRole('link', { name: person.text('auth.forgot') }).click()
   await person.button('auth.forgotSend').click()
   await expect(person.page.getByText(person.text('auth.required'))).toBeVisible()
-  await asks(person, email.toUpperCase())
+  await requestsLink(person, email.toUpperCase())
   const mail = await waitForMessage(product, email)
   expect(mail.subject).toBe(person.text('mail.reset.subject', { product: 'Aitai' }))
   await person.page.getByRole('link', { name: person.text('auth.forgot') }).click()
-  await asks(person, email)
+  await requestsLink(person, email)
   return { first: linkIn(mail), second: linkIn(await waitForMessage(product, email, 2)) }
 }
 
@@ -100,7 +100,7 @@ for (const language of languages)
     const { page } = person
 
     const { first, second } = await test.step('a link is requested and arrives by e-mail', () =>
-      asksTwice(person, language))
+      requestsTwice(person, language))
     await test.step('one that a newer one has replaced leads back', () =>
       findsNoForm(person, first, 'auth.resetExpired'))
     await test.step('without a network it leads back, too', async () => {

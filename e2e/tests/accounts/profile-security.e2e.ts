@@ -23,7 +23,7 @@ const people = {
 type Language = (typeof languages)[number]
 
 /** Signs in after a wrong password and a wrong code; the page's clock can be moved. */
-async function comesIn(browser: Browser, language: Language): Promise<Trader> {
+async function signsIn(browser: Browser, language: Language): Promise<Trader> {
   const { email, phone } = people[language]
   const page = await Person.window({
     url: product.url,
@@ -157,7 +157,7 @@ for (const language of languages)
   test(`the profile shows counts, password errors and recent sign-ins, ${language}`, {
     tag: '@full',
   }, async ({ browser }) => {
-    const trader = await comesIn(browser, language)
+    const trader = await signsIn(browser, language)
     await test.step('seven counts, zero at first, polled every five seconds', () => counts(trader))
     await test.step('a new password is validated', () => mistypes(trader))
     await test.step('the number is masked, sign-ins are listed, and what else is open can be ended', () =>

@@ -23,8 +23,8 @@ const atDesk = (browser: Browser, language: Language): Promise<Trader> =>
 
 const ratingOf = ({ page }: Trader): Locator => page.locator('.rating .dropdown-trigger')
 
-/** A contra meets the trader's advert. */
-async function meets(trader: Trader) {
+/** A contra is located for the trader's advert. */
+async function isLocated(trader: Trader) {
   const session = await apiCallerOf(trader.page, product.url)
   const contra = await signInContra(product.url, 'birch')
   const security = await tradableSecurity(session, '7203.T')
@@ -42,7 +42,7 @@ async function readsLedger(trader: Trader): Promise<void> {
   await ratingOf(trader).click()
   await expect(page.locator('.rating-next dd').first()).toHaveText('64 +4')
   await page.keyboard.press('Escape')
-  const { contra, security } = await meets(trader)
+  const { contra, security } = await isLocated(trader)
   await trader.answers('a')
   await answerLocate(contra, security, 'decline')
   await trader.seesOutcome('locate.outcome.CONTRA_DECLINED')
@@ -149,7 +149,7 @@ for (const language of languages) {
     })
 
     await test.step('a located contra comes up, is answered, and stands in the bell', async () => {
-      const { contra, security } = await meets(trader)
+      const { contra, security } = await isLocated(trader)
       // A phone has no key F8.
       await expect(page.locator('.locate-hint-key')).toHaveCount(1)
       await expect(page.locator('.locate-hint-key')).toBeHidden()

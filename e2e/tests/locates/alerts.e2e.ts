@@ -32,7 +32,7 @@ const openProfile = (trader: Trader) =>
 test('a contra located while the window is in the background raises a browser notification, and a click leads there', async ({
   browser,
 }) => {
-  const { trader, meets } = await atDesk(browser)
+  const { trader, contraSells } = await atDesk(browser)
   const { page } = trader
   await listening(page.context())
   await page.reload()
@@ -45,7 +45,7 @@ test('a contra located while the window is in the background raises a browser no
   await expect(page.getByText(trader.text('alerts.desktop.granted'))).toBeVisible()
   await page.keyboard.press('Escape')
   await systemAlerts(page, (all) => all.goes('behind'))
-  await meets()
+  await contraSells()
   await trader.seesContraLocated('50,000')
 
   await expect.poll(() => systemAlerts(page, (all) => all.notifications.length)).toBe(1)
@@ -64,7 +64,7 @@ test('a contra located while the window is in the background raises a browser no
 test('located and declined sound different, and a muted desk stays silent after a reload', async ({
   browser,
 }) => {
-  const { trader, session, contra, security, meets } = await atDesk(browser)
+  const { trader, session, contra, security, contraSells } = await atDesk(browser)
   const { page } = trader
   await listening(page.context())
   await page.reload()
@@ -77,7 +77,7 @@ test('located and declined sound different, and a muted desk stays silent after 
   const tried = await systemAlerts(page, (all) => all.hertz.splice(0).join(' '))
   await page.keyboard.press('Escape')
 
-  await meets()
+  await contraSells()
   await trader.seesContraLocated('50,000')
   await expect.poll(() => systemAlerts(page, (all) => all.hertz.length)).toBeGreaterThan(0)
   const located = await systemAlerts(page, (all) => all.hertz.splice(0).join(' '))
@@ -102,7 +102,7 @@ test('located and declined sound different, and a muted desk stays silent after 
 test('three tabs of one session show one locate: answered in one, all have its answer and its outcome', async ({
   browser,
 }) => {
-  const { trader, contra, security, meets } = await atDesk(browser, 'Jp')
+  const { trader, contra, security, contraSells } = await atDesk(browser, 'Jp')
   const tabs = [trader]
   for (let i = 0; i < 2; i += 1) {
     const tab = new Trader(await trader.page.context().newPage(), 'Jp')
@@ -110,7 +110,7 @@ test('three tabs of one session show one locate: answered in one, all have its a
     await tab.isAtDesk()
     tabs.push(tab)
   }
-  await meets()
+  await contraSells()
   await Promise.all(tabs.map((tab) => tab.seesContraLocated('50,000')))
   const [first, second, third] = tabs as [Trader, Trader, Trader]
   await third.page.reload()
@@ -133,7 +133,7 @@ test('three tabs of one session show one locate: answered in one, all have its a
 test('a locate missed during a disconnection is reported on return and stays in the bell; one that the contra let lapse offers Resume', {
   tag: '@full',
 }, async ({ browser }) => {
-  const { trader, session, contra, meets } = await atDesk(browser)
+  const { trader, session, contra, contraSells } = await atDesk(browser)
   const { page } = trader
   const way = await interceptSockets(page)
   await page.reload()
@@ -145,7 +145,7 @@ test('a locate missed during a disconnection is reported on return and stays in 
   await trader.answers('a')
   await way.cut()
   await expect(page.getByText(trader.text('connection.lost')).first()).toBeVisible()
-  await meets()
+  await contraSells()
   // The list of locates is polled while the socket is down.
   await trader.seesContraLocated('50,000')
   await trader.seesOutcome('locate.outcome.CONTRA_TIMEOUT', 45_000)
@@ -156,9 +156,9 @@ test('a locate missed during a disconnection is reported on return and stays in 
 
   way.restore()
   await trader.button('connection.retryNow').click()
-  const missedUpdates = page.getByRole('region', { name: trader.text('alerts.meanwhile.title') })
+  const missedUpdates = page.getByRole('region', { name: trader.text('missedUpdates.title') })
   await expect(missedUpdates.getByRole('listitem').first()).toHaveText(
-    `${trader.text('alerts.meanwhile.missed')}1`,
+    `${trader.text('missedUpdates.missed')}1`,
   )
   await page.reload()
   await trader.isAtDesk()
@@ -176,7 +176,7 @@ const bell = (trader: Trader) =>
 test('of two tabs only one plays the sound and shows the browser notification, and none while one is in front', {
   tag: '@full',
 }, async ({ browser }) => {
-  const { trader, security, session, contra, meets } = await atDesk(browser, 'Jp')
+  const { trader, security, session, contra, contraSells } = await atDesk(browser, 'Jp')
   const context = trader.page.context()
   await listening(context)
   const tabs = [trader, new Trader(await context.newPage(), 'Jp')]
@@ -198,7 +198,7 @@ test('of two tabs only one plays the sound and shows the browser notification, a
     ).map(([notifications, hertz]) => (what === 'notifications' ? notifications : hertz)) as number[]
   const sum = async (what: 'notifications' | 'hertz') => (await alertCounts(what)).reduce((a, b) => a + b)
 
-  await meets()
+  await contraSells()
   await Promise.all(tabs.map((tab) => tab.seesContraLocated('50,000')))
   await expect.poll(() => sum('hertz')).toBeGreaterThan(0)
   expect((await alertCounts('hertz')).filter((count) => count > 0)).toHaveLength(1)
@@ -229,7 +229,7 @@ for (const language of ['En', 'Jp'] as const)
   test(`? opens the lists of shortcuts and terms, and single-key shortcuts can be switched off, ${language}`, {
     tag: '@full',
   }, async ({ browser }) => {
-    const { trader, meets } = await atDesk(browser, language)
+    const { trader, contraSells } = await atDesk(browser, language)
     const { page } = trader
     const list = page.getByRole('dialog', { name: trader.text('keys.title') })
     await page.keyboard.press('Escape')
@@ -248,7 +248,7 @@ for (const language of ['En', 'Jp'] as const)
     await single.getByRole('radio', { name: trader.text('alerts.singleKeys.off') }).click()
     await page.reload()
     await trader.isAtDesk()
-    await meets()
+    await contraSells()
     await trader.seesContraLocated('50,000')
     await page.locator('body').press('?')
     await page.locator('body').press('/')

@@ -96,7 +96,7 @@ async function trades(session: ApiCaller): Promise<void> {
 }
 
 /** A contra is located in a security; both sides' answers, the trader's first. */
-async function meets(
+async function locates(
   session: ApiCaller,
   place: number,
   own?: LocateAnswer,
@@ -117,17 +117,17 @@ async function isLocated(trader: Trader, session: ApiCaller): Promise<void> {
     await expect(trader.popup.locator('[data-outcome]')).toBeVisible()
     await trader.readsOutcome()
   }
-  await meets(session, 4, 'accept', 'accept')
+  await locates(session, 4, 'accept', 'accept')
   await reads()
-  await meets(session, 5, 'accept', 'decline')
+  await locates(session, 5, 'accept', 'decline')
   await reads()
-  await meets(session, 6, 'decline', 'accept')
+  await locates(session, 6, 'decline', 'accept')
   await reads()
-  await meets(session, 7)
+  await locates(session, 7)
   await runOperatorCommand(product, 'security', 'halt', on(7).ric, '--yes', '--reason', 'news are pending')
   await reads()
-  await meets(session, 8, 'accept')
-  await meets(session, 9)
+  await locates(session, 8, 'accept')
+  await locates(session, 9)
 }
 
 async function readsAlerts(trader: Trader): Promise<void> {

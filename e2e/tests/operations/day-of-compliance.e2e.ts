@@ -21,7 +21,7 @@ class Compliance extends Person {
 
 /** The administrator of the demonstration, as the second person. */
 async function approvesEverything(url: string): Promise<void> {
-  const asks = async <T>(path: string, body?: object, token = ''): Promise<T> => {
+  const callOk = async <T>(path: string, body?: object, token = ''): Promise<T> => {
     const response = await fetch(`${url}/api${path}`, {
       ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
@@ -30,10 +30,14 @@ async function approvesEverything(url: string): Promise<void> {
     return (await response.json()) as T
   }
   const who = { email: 'administrator@aitai.example', password: 'correct-horse-aitai' }
-  const { token } = await asks<{ token: string }>('/login', who)
-  const { open } = await asks<{ open: readonly { id: string }[] }>('/operations/approvals', undefined, token)
+  const { token } = await callOk<{ token: string }>('/login', who)
+  const { open } = await callOk<{ open: readonly { id: string }[] }>(
+    '/operations/approvals',
+    undefined,
+    token,
+  )
   expect(open).toHaveLength(1)
-  for (const { id } of open) await asks('/operations/approve', { id }, token)
+  for (const { id } of open) await callOk('/operations/approve', { id }, token)
 }
 
 for (const language of languages)

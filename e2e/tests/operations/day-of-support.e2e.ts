@@ -45,7 +45,7 @@ class Support extends Person {
     await expect(dialog).toHaveCount(0)
   }
 
-  async hears(key: TextKey, values: Record<string, string | number> = {}): Promise<void> {
+  async seesStatus(key: TextKey, values: Record<string, string | number> = {}): Promise<void> {
     await expect(this.details.getByRole('status')).toHaveText(this.text(key, values))
   }
 }
@@ -80,7 +80,7 @@ for (const language of languages)
         for (const [label, value] of fields)
           await dialog.getByLabel(daniel.text(label), { exact: true }).fill(value)
         await daniel.button('operations.users.add.do').click()
-        await daniel.hears('operations.users.done.added', { name: 'Mika Sato' })
+        await daniel.seesStatus('operations.users.done.added', { name: 'Mika Sato' })
         await expect(daniel.details).toContainText(daniel.text('operations.users.state.invited'))
 
         await daniel.goesTo('operations.page.outbox')
@@ -108,7 +108,7 @@ for (const language of languages)
           'operations.users.unlock.means',
           'Called from the desk number',
         )
-        await daniel.hears('operations.users.done.unlocked', { name: 'Mika Sato' })
+        await daniel.seesStatus('operations.users.done.unlocked', { name: 'Mika Sato' })
         await daniel.does(
           'operations.users.reset',
           'operations.users.reset.means',
@@ -132,7 +132,7 @@ for (const language of languages)
           'operations.users.pauses',
           'A laptop was left in a train',
         )
-        await daniel.hears('operations.users.done.signedOut', { count: 1 })
+        await daniel.seesStatus('operations.users.done.signedOut', { count: 1 })
         await expect(emma.page).not.toHaveURL(/adverts-home/)
         await expect(emma.page.getByText(emma.text('connection.live'), { exact: true })).toHaveCount(0)
         await expect(daniel.details).toContainText(daniel.text('operations.users.sessions.none'))

@@ -11,8 +11,8 @@ const secondEmail = 'administrator@aitai.example'
 
 class Operations extends Person {
   /** Waits for what was just halted or resumed. */
-  async hears(said: string): Promise<void> {
-    await expect(this.page.getByText(said, { exact: true })).toBeVisible()
+  async seesText(shown: string): Promise<void> {
+    await expect(this.page.getByText(shown, { exact: true })).toBeVisible()
   }
 
   /** Chooses what to halt, gives a reason and confirms, by keyboard only from the reason on. */
@@ -88,7 +88,7 @@ for (const language of languages)
 
       await test.step('halt an institution, and see it on the page of today', async () => {
         await naomi.halts('FIRM', 'Birch', 'A mistaken list, its desk asked for it')
-        await naomi.hears(naomi.text('operations.done.halted', { name: 'Birch' }))
+        await naomi.seesText(naomi.text('operations.done.halted', { name: 'Birch' }))
         await page.getByRole('link', { name: naomi.text('operations.page.today'), exact: true }).click()
         await page.getByRole('link', { name: naomi.text('operations.halts.count', { count: 2 }) }).click()
         await expect(page.getByRole('rowheader')).toHaveCount(2)
@@ -122,7 +122,7 @@ for (const language of languages)
         await expect(martin.page.getByRole('dialog')).toContainText('The drill is over')
         await expectAccessible(martin, 'operations-approval-question')
         await martin.button('operations.approvals.do').click()
-        await martin.hears(martin.text('operations.approvals.done.DONE', { what }))
+        await martin.seesText(martin.text('operations.approvals.done.DONE', { what }))
         await expectAccessible(martin, 'operations-approved')
         await martin.page.context().close()
         await expect(page.getByText(naomi.text('operations.halts.none'))).toBeVisible()

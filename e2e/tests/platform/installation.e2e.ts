@@ -80,7 +80,7 @@ const outputOf = (output: Map<string, CommandResult>, command: string): string =
 interface Invited extends InvitedUser {
   readonly language: Language
   /** The institution of a trader, or the broker of its user, by name. */
-  readonly house: string
+  readonly organization: string
 }
 
 /** What a command acts on: the word after `npm run -s aitai -- user add`. */
@@ -108,7 +108,7 @@ function invited(line: TypedCommand, outbox: string): Invited {
     own: `three-lanterns-${email.length}-over-kamo`,
     language,
     name: flagValue(line, language === 'Jp' ? '--last-name' : '--first-name'),
-    house: flagValue(line, '--firm') || brokerNamed(flagValue(line, '--broker')),
+    organization: flagValue(line, '--firm') || brokerNamed(flagValue(line, '--broker')),
   }
 }
 
@@ -135,7 +135,7 @@ async function livesTheDay(browser: Browser, ann: Invited, sato: Invited, mei: I
   await seller.answers('a')
   const bought = await buyer.handedTo()
   const sold = await seller.handedTo()
-  expect(bought.broker).toContain(mei.house)
+  expect(bought.broker).toContain(mei.organization)
   expect(sold.broker).toBe(bought.broker)
   for (const trader of [buyer, seller]) {
     await trader.readsOutcome()
@@ -146,8 +146,8 @@ async function livesTheDay(browser: Browser, ann: Invited, sato: Invited, mei: I
   await broker.readsMatch()
   await expect(broker.page.getByText(bought.password)).toBeVisible()
   await expect(broker.page.getByText(sold.password)).toBeVisible()
-  await broker.confirms('agreement.confirmBuy', ann.house, '7203.T - Toyota Motor')
-  await broker.confirms('agreement.confirmSell', sato.house, '7203.T - Toyota Motor')
+  await broker.confirms('agreement.confirmBuy', ann.organization, '7203.T - Toyota Motor')
+  await broker.confirms('agreement.confirmSell', sato.organization, '7203.T - Toyota Motor')
   return [bought.password, sold.password]
 }
 
@@ -162,7 +162,7 @@ const whoDid = (exported: string, kind: 'event' | 'auditEvent', action: string):
 
 /** The export has the whole day, and nothing in it identifies a person or grants access. */
 function tellsTheDay(exported: string, people: readonly Invited[], passwords: readonly string[]): void {
-  const [ann, sato, mei] = people.map(({ house }) => house)
+  const [ann, sato, mei] = people.map(({ organization }) => organization)
   expect(whoDid(exported, 'auditEvent', 'firmAdded')).toHaveLength(2)
   expect(whoDid(exported, 'auditEvent', 'brokerAdded')).toHaveLength(2)
   expect(whoDid(exported, 'auditEvent', 'userAdded')).toHaveLength(3)

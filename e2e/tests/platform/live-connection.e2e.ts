@@ -12,7 +12,7 @@ for (const language of languages) {
   test(`a lost connection is shown at once and blocks nothing; on return, missed updates are listed, ${language}`, async ({
     browser,
   }) => {
-    const { trader, contra, security, meets } = await atDesk(browser, language)
+    const { trader, contra, security, contraSells } = await atDesk(browser, language)
     const { page } = trader
     const way = await interceptSockets(page)
     await page.reload()
@@ -28,7 +28,7 @@ for (const language of languages) {
     })
     await test.step('an advert is sent, and a contra located is answered, while it is down', async () => {
       await trader.advertises('SELL', '6758.T', 20_000)
-      await meets()
+      await contraSells()
       await trader.seesContraLocated('50,000')
       await trader.answers('d')
       await answerLocate(contra, security, 'decline')
@@ -39,7 +39,7 @@ for (const language of languages) {
       way.restore()
       await trader.button('connection.retryNow').press('Enter')
       await trader.isAtDesk()
-      const missedUpdates = page.getByRole('region', { name: trader.text('alerts.meanwhile.title') })
+      const missedUpdates = page.getByRole('region', { name: trader.text('missedUpdates.title') })
       await expect(missedUpdates).toContainText(trader.text('notification.Connection Declined'))
       await expect(page.getByRole('button', { name: trader.text('notification.stale') })).toBeHidden()
       await missedUpdates.getByRole('button', { name: trader.text('common.ok') }).press('Enter')
@@ -50,7 +50,7 @@ for (const language of languages) {
       await expect(page.getByText(trader.text('connection.offline')).first()).toBeVisible()
       await page.context().setOffline(false)
       await trader.isAtDesk()
-      await expect(page.getByText(trader.text('alerts.meanwhile.none'))).toBeVisible()
+      await expect(page.getByText(trader.text('missedUpdates.none'))).toBeVisible()
     })
   })
 }

@@ -16,7 +16,7 @@ const content = async <T>(file: string): Promise<T> =>
 const phone = { width: 390, height: 844 } as const
 
 /** A visitor at a page whose clock stands still until the test moves it. */
-async function comes(browser: Browser, language: Language, path: string, viewport?: typeof phone) {
+async function opensPage(browser: Browser, language: Language, path: string, viewport?: typeof phone) {
   const opened = Date.now()
   const page = await Person.window({
     url: product.url + path,
@@ -172,7 +172,7 @@ for (const language of languages) {
   test(`the login page is in both languages, and its broker carousel turns, ${language}`, async ({
     browser,
   }) => {
-    const guest = await comes(browser, language, '/')
+    const guest = await opensPage(browser, language, '/')
     const { page } = guest
     await test.step('it has the name of the product, and says what we do not do', async () => {
       await expect(page).toHaveTitle('Aitai')
@@ -203,11 +203,11 @@ for (const language of languages) {
   // spec: 1.10, 2.routes.3, 2.header.5, 2.header.6, 2.header.7, 2.about.1, 2.about.2, 2.about.3, 2.about.4
   // spec: 2.about.5, 2.about.6, 4.other.1, 4.other.2, 4.other.4
   test(`the about page is complete on a desk and on a phone, ${language}`, async ({ browser }) => {
-    const atDesk = await comes(browser, language, '/about-us')
+    const atDesk = await opensPage(browser, language, '/about-us')
     await test.step('video, channel, company, founders, contact, copyright', () => readsAbout(atDesk))
     await test.step('the three pictures stand side by side', () => seesGrid(atDesk))
     await atDesk.leaves()
-    const onPhone = await comes(browser, language, '/about-us', phone)
+    const onPhone = await opensPage(browser, language, '/about-us', phone)
     await test.step('on a phone they follow one another every five seconds', () => followOneAnother(onPhone))
     await test.step('its menu dims the page, and closes by its button or by a language', () =>
       opensMenu(onPhone))

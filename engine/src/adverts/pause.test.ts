@@ -26,7 +26,7 @@ const buyer = buys('alder', 10_000)
 const seller = sells('birch', 10_000)
 const leaves = (traderId: string, when: string) =>
   ({ type: 'endSession', at: moment(when), traderId, reason: 'TIMED_OUT' }) as const
-const comes = (traderId: string, when: string, present = true) =>
+const setsPresence = (traderId: string, when: string, present = true) =>
   ({ type: 'setPresence', at: moment(when), traderId, present }) as const
 const statusesOf = (state: State) =>
   Object.fromEntries(
@@ -149,19 +149,19 @@ test('a locate that is open at the end of the session can be answered until its 
 // rule: 16.5
 test('the adverts of an absent owner stay live without matching, and match again when the owner returns', () => {
   const state = book(buyer, seller)
-  perform(state, comes('alder', '00:01', false))
+  perform(state, setsPresence('alder', '00:01', false))
   expect(advertIn(state, 'alder-1').advertisementStatus).toBe('LIVE')
   expect(perform(state, sweepAt('00:05'))).toEqual([])
 
-  perform(state, comes('alder', '00:06'))
+  perform(state, setsPresence('alder', '00:06'))
   expect(perform(state, sweepAt('00:07'))).toMatchObject([{ type: 'contraLocated' }])
 })
 
 test('an unchanged presence and the presence of an unknown trader have no effect', () => {
   const state = book(buyer)
 
-  expect(decide(state, comes('alder', '00:01'))).toEqual(happened())
-  expect(decide(state, comes('nobody', '00:01'))).toEqual(happened())
+  expect(decide(state, setsPresence('alder', '00:01'))).toEqual(happened())
+  expect(decide(state, setsPresence('nobody', '00:01'))).toEqual(happened())
   expect(decide(state, leaves('nobody', '00:01'))).toEqual(happened())
   perform(state, leaves('alder', '00:02'))
   expect(decide(state, leaves('alder', '00:03'))).toEqual(happened())

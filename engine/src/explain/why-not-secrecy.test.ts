@@ -89,10 +89,10 @@ function moveOthers(state: State, step: ScenarioStep, at: number): void {
   if (command && 'traderId' in command && command.traderId !== own) tryCommand(state, command)
 }
 
-type Ask = (state: State, advert: Advert, sighting: Sighting | null, at: number) => unknown
+type Query = (state: State, advert: Advert, sighting: Sighting | null, at: number) => unknown
 
 /** All replies to the institution in a run with these other institutions. */
-function answersIn({ orders, opens, minLiveMs, steps }: Life, others: Others, ask: Ask): string[] {
+function answersIn({ orders, opens, minLiveMs, steps }: Life, others: Others, query: Query): string[] {
   const enabled = Object.fromEntries(
     firmNames.map((each) => [each, each === own ? [ownBroker] : otherBrokers]),
   )
@@ -118,21 +118,21 @@ function answersIn({ orders, opens, minLiveMs, steps }: Life, others: Others, as
     for (const advert of [...state.adverts.values()].filter(({ firmId }) => firmId === own)) {
       const sighting = sightings.find(({ securityId }) => securityId === advert.securityId) ?? null
       for (const shown of [sighting, null])
-        replies.push(JSON.stringify([advert.id, ask(state, advert, shown, at)]))
+        replies.push(JSON.stringify([advert.id, query(state, advert, shown, at)]))
     }
   }
   return replies
 }
 
-const twoWorlds = (ask: Ask) =>
+const twoWorlds = (query: Query) =>
   fc.property(anyLife, anyOthers, anyOthers, (life, one, other) => {
-    expect(answersIn(life, one, ask)).toEqual(answersIn(life, other, ask))
+    expect(answersIn(life, one, query)).toEqual(answersIn(life, other, query))
   })
 
 // rule: 15.22
 test('the reason why an advert is not matching does not depend on other institutions', () => {
   const codes = new Set<string>()
-  const recordingAsk: Ask = (...given) => {
+  const recordingAsk: Query = (...given) => {
     const reasons = whyNot(...given)
     for (const { code } of reasons) codes.add(code)
     return reasons
@@ -142,7 +142,7 @@ test('the reason why an advert is not matching does not depend on other institut
   expect(codes.size).toBeGreaterThan(10)
 })
 
-const leaks: Readonly<Record<string, Ask>> = {
+const leaks: Readonly<Record<string, Query>> = {
   'whether a contra stands in the pool': ({ index }, { securityId, terms }) => {
     const pool = index.books.get(securityId)
     return pool && pool[terms.direction === 'BUY' ? 'SELL' : 'BUY'].adverts.length > 0
@@ -153,5 +153,5 @@ const leaks: Readonly<Record<string, Ask>> = {
 }
 
 test.each(Object.keys(leaks))('an answer that revealed %s would be detected', (name) => {
-  expect(fc.check(twoWorlds(leaks[name] as Ask), { numRuns: 300, endOnFailure: true }).failed).toBe(true)
+  expect(fc.check(twoWorlds(leaks[name] as Query), { numRuns: 300, endOnFailure: true }).failed).toBe(true)
 })

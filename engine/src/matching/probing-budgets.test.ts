@@ -68,8 +68,8 @@ function fail(state: State, contra: string, securityId = 'toyota', traderId = 'a
   perform(state, ownerCommand('cancelAdvert', other, at))
 }
 
-/** Whether alder's advert and a contra's meet now in a security. */
-function meets(state: State, contra: string, securityId = 'toyota', traderId = 'alder'): boolean {
+/** Whether alder's advert and a contra's are located now in a security. */
+function isLocated(state: State, contra: string, securityId = 'toyota', traderId = 'alder'): boolean {
   offer(state, traderId, buys, securityId)
   offer(state, contra, sells, securityId)
   return located(state)
@@ -81,8 +81,8 @@ test('after three failures of its own in a security an institution is not locate
   for (const contra of contras.slice(0, 3)) fail(state, contra)
   const at = state.at
 
-  expect(meets(state, 'elder')).toBe(false)
-  expect(meets(state, 'elder', 'sony')).toBe(true)
+  expect(isLocated(state, 'elder')).toBe(false)
+  expect(isLocated(state, 'elder', 'sony')).toBe(true)
   expect(usedUpBudgets(state, advertIn(state, 'alder-1'), at)).toEqual(['SECURITY'])
 })
 
@@ -95,7 +95,7 @@ test('the failures of a colleague count for the institution', () => {
   perform(state, ownerCommand('cancelAdvert', 'alder-1', state.at))
   fail(state, 'cypress', 'toyota', 'clerk')
 
-  expect(meets(state, 'dogwood', 'toyota', 'clerk')).toBe(false)
+  expect(isLocated(state, 'dogwood', 'toyota', 'clerk')).toBe(false)
 })
 
 test('a side that accepted has not failed', () => {
@@ -111,8 +111,8 @@ test('after three failed locates in all securities together two institutions do 
   const state = venue(only({ failedLocatesPerPair: 3 }))
   for (const securityId of ['toyota', 'sony', 'nissan']) fail(state, 'birch', securityId)
 
-  expect(meets(state, 'birch', 'honda')).toBe(false)
-  expect(meets(state, 'cypress', 'honda')).toBe(true)
+  expect(isLocated(state, 'birch', 'honda')).toBe(false)
+  expect(isLocated(state, 'cypress', 'honda')).toBe(true)
 })
 
 // rule: 21.4
@@ -126,9 +126,9 @@ test.each([
     fail(state, 'birch', 'toyota', by)
     fail(state, 'cypress', 'sony', by)
 
-    expect(meets(state, 'dogwood', 'nissan', by)).toBe(false)
+    expect(isLocated(state, 'dogwood', 'nissan', by)).toBe(false)
     expect(usedUpBudgets(state, advertIn(state, 'alder-3'), state.at)).toEqual([kind])
-    expect(meets(state, 'elder', 'honda', 'clerk')).toBe(freesClerk)
+    expect(isLocated(state, 'elder', 'honda', 'clerk')).toBe(freesClerk)
   },
 )
 
@@ -217,7 +217,7 @@ const reasons = (state: State, advertId: string): string[] => {
 test('an institution is told its own budget, and the contra nothing', () => {
   const state = venue(only({ failuresPerSecurity: 1 }))
   fail(state, 'birch')
-  expect(meets(state, 'cypress')).toBe(false)
+  expect(isLocated(state, 'cypress')).toBe(false)
 
   expect(reasons(state, 'alder-1')).toEqual(['SECURITY_BUDGET'])
   expect(reasons(state, 'cypress-1')).toEqual(['WAITING_FOR_CONTRA'])
@@ -226,7 +226,7 @@ test('an institution is told its own budget, and the contra nothing', () => {
 test('of the budget of two institutions neither is told', () => {
   const state = venue(only({ failedLocatesPerPair: 1 }))
   fail(state, 'birch')
-  expect(meets(state, 'birch', 'sony')).toBe(false)
+  expect(isLocated(state, 'birch', 'sony')).toBe(false)
 
   expect(reasons(state, 'alder-2')).toEqual(['WAITING_FOR_CONTRA'])
   expect(reasons(state, 'birch-2')).toEqual(['WAITING_FOR_CONTRA'])
@@ -235,7 +235,7 @@ test('of the budget of two institutions neither is told', () => {
 test('an operator sees which budgets keep two adverts apart', () => {
   const state = venue(only({ failuresPerSecurity: 1, failuresPerFirm: 1 }))
   fail(state, 'birch')
-  expect(meets(state, 'cypress')).toBe(false)
+  expect(isLocated(state, 'cypress')).toBe(false)
   const { at } = state
   const explanation = explainPair(state, 'alder-1', 'cypress-1', sightingOf(quoteOf('toyota', at)), at)
 

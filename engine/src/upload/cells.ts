@@ -146,10 +146,10 @@ function readDuration(text: string): Duration | null {
   return minutes === null ? null : ownExpiryAt(minutes)
 }
 
-/** Reads a cell by its normalized text; a free text is read as it was written. */
-type Reader<T> = (text: string, path: Path, cell: string) => T | null
+/** Parses a cell from its normalized text; null if it is not valid. A free text is taken as it was written. */
+type CellParser<T> = (text: string, path: Path, cell: string) => T | null
 
-const readers: { readonly [Column in keyof RowFields]: Reader<RowFields[Column]> } = {
+const parsers: { readonly [Column in keyof RowFields]: CellParser<RowFields[Column]> } = {
   direction: readSide,
   shareQuantity: readQuantity,
   minimumQuantity: (text) => readWhole(withoutPercentSign(text)),
@@ -175,7 +175,7 @@ const readers: { readonly [Column in keyof RowFields]: Reader<RowFields[Column]>
 }
 
 /** The columns of a bulk file other than ric, in the order of docs/rules.md §18. */
-export const advertColumns = Object.keys(readers) as readonly (keyof RowFields)[]
+export const advertColumns = Object.keys(parsers) as readonly (keyof RowFields)[]
 /** The columns without a default from the preferences (docs/rules.md §18). */
 export const requiredColumns = ['direction', 'shareQuantity'] as const satisfies readonly (keyof RowFields)[]
 
@@ -198,10 +198,10 @@ export function parseRow(
     const text = normalizeText(cell)
     const isNeeded = requiredColumns.some((each) => each === column)
     if (text === '' && !isNeeded) continue
-    const value = readers[column](text, path, cell)
+    const value = parsers[column](text, path, cell)
     if (value === null) return { unreadable: column }
     fields[column] = value
   }
-  // Each value has the type of its column's reader, and the required ones are present.
+  // Each value has the type of its column's parser, and the required ones are present.
   return { line: fields as ParsedRow }
 }

@@ -49,8 +49,8 @@ export interface FolderSessionOptions {
 }
 
 /**
- * The folder of a trader whose desk has no FIX: applies each bulk file that is dropped there once, and writes what
- * became of its rows and of the day's locates. It looks at both, instead of being notified: a live socket would make
+ * The folder of a trader whose desk has no FIX: applies each bulk file that is dropped there once, and writes the
+ * results of its rows and of the day's locates. It polls both instead of being notified: a live socket would make
  * the trader present where nobody can answer a locate.
  */
 export class FolderSession {
@@ -72,8 +72,8 @@ export class FolderSession {
     this.#lists = new ReferenceLists(user, now)
     this.#stable = new StableFiles(stableMs)
     this.#timers = [
-      repeat(filesMs, () => this.#try('files', () => this.#lookAtFiles())),
-      repeat(outcomesMs, () => this.#try('outcomes', () => this.#lookAtOutcomes())),
+      repeat(filesMs, () => this.#try('files', () => this.#checkFiles())),
+      repeat(outcomesMs, () => this.#try('outcomes', () => this.#checkOutcomes())),
     ]
   }
 
@@ -82,19 +82,19 @@ export class FolderSession {
     return this.#problems.size > 0
   }
 
-  /** Ends the looks; what is being sent stays unfinished, and the next start finishes it. */
+  /** Ends the checks; what is being sent stays unfinished, and the next start finishes it. */
   async close(): Promise<void> {
     this.#isClosed = true
     for (const timer of this.#timers) clearInterval(timer)
     await this.#options.user.close()
   }
 
-  /** Says once what is wrong, and once that it is right again; the next look tries again. */
-  async #try(subject: string, look: () => Promise<void>): Promise<void> {
+  /** Says once what is wrong, and once that it is right again; the next check tries again. */
+  async #try(subject: string, check: () => Promise<void>): Promise<void> {
     const { onEvent } = this.#options
     const before = this.#problems.get(subject)
     try {
-      await look()
+      await check()
       if (before === undefined || this.#isClosed) return
       this.#problems.delete(subject)
       onEvent(`${subject}: works again`)
@@ -108,12 +108,12 @@ export class FolderSession {
 
   // Files
 
-  async #lookAtFiles(): Promise<void> {
+  async #checkFiles(): Promise<void> {
     const { files, now } = this.#options
     await this.#folder.create()
-    await files.turnTo(tokyoDate(now()))
+    await files.startDay(tokyoDate(now()))
     for (const file of files.unfinished) await this.#finish(file)
-    const dropped = this.#stable.look(await this.#folder.dropped(), performance.now())
+    const dropped = this.#stable.completeFiles(await this.#folder.dropped(), performance.now())
     const failures: unknown[] = []
     // A file that cannot be read keeps no other one waiting.
     for (const file of dropped) await this.#take(file).catch((error: unknown) => failures.push(error))
@@ -126,7 +126,7 @@ export class FolderSession {
     if (file.size > readableBytes)
       return await this.#refuse(file, { errorCode: 'upload.tooLarge', variables: { max } })
     const bytes = await this.#folder.read(file)
-    // It is gone or being written: the next look sees what it has become.
+    // It is gone or being written: the next check sees what it has become.
     if (!bytes) return
     const hash = hashOf(bytes)
     const same = files.get(hash)
@@ -205,7 +205,7 @@ export class FolderSession {
 
   // Outcomes
 
-  async #lookAtOutcomes(): Promise<void> {
+  async #checkOutcomes(): Promise<void> {
     const { user, now } = this.#options
     await this.#folder.create()
     const locates = await user.call(listLocateNotifications)
@@ -227,7 +227,7 @@ export class FolderSession {
     this.#written.set(name, text)
   }
 
-  /** Whether matching has ended since the last look. */
+  /** Whether matching has ended since the last check. */
   async #isClose(): Promise<boolean> {
     const { user, now } = this.#options
     const [first] = await this.#lists.equities()
@@ -246,11 +246,11 @@ const dayOver = ({ line }: ResultRow) => ({
   failure: { status: 0, errorCode: 'FILE_DAY_OVER', message: '' } satisfies CallFailure,
 })
 
-/** Looks at regular intervals, one look after the other. `look` must not reject. */
-function repeat(everyMs: number, look: () => Promise<void>): NodeJS.Timeout {
-  const looks = new CoalescedWork(look)
-  looks.ask()
-  return setInterval(() => looks.ask(), everyMs)
+/** Runs a check at regular intervals, one after the other. `check` must not reject. */
+function repeat(everyMs: number, check: () => Promise<void>): NodeJS.Timeout {
+  const work = new CoalescedWork(check)
+  work.request()
+  return setInterval(() => work.request(), everyMs)
 }
 
 /** An error as an operator should read it. */

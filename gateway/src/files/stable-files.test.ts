@@ -9,16 +9,16 @@ const file = (name: string, more: Partial<SeenFile> = {}): SeenFile => ({
   ...more,
 })
 
-/** The names that each look finds complete; a look every second, files that must not change for two. */
-function looks(...seen: readonly (readonly SeenFile[])[]): string[][] {
+/** The names that each listing finds complete; a listing every second, files that must not change for two. */
+function completeNames(...seen: readonly (readonly SeenFile[])[]): string[][] {
   const stable = new StableFiles(2_000)
-  return seen.map((files, second) => stable.look(files, second * 1_000).map(({ name }) => name))
+  return seen.map((files, second) => stable.completeFiles(files, second * 1_000).map(({ name }) => name))
 }
 
 test('a file is complete once it has not changed for the time', () => {
   const one = file('a.csv')
 
-  expect(looks([one], [one], [one], [one])).toEqual([[], [], ['a.csv'], ['a.csv']])
+  expect(completeNames([one], [one], [one], [one])).toEqual([[], [], ['a.csv'], ['a.csv']])
 })
 
 test.each([
@@ -28,20 +28,20 @@ test.each([
 ])('a file that %s begins to wait again', (_, change) => {
   const [one, other] = [file('a.csv'), file('a.csv', change)]
 
-  expect(looks([one], [one], [other], [other], [other])).toEqual([[], [], [], [], ['a.csv']])
+  expect(completeNames([one], [one], [other], [other], [other])).toEqual([[], [], [], [], ['a.csv']])
 })
 
 test('a file that was away begins to wait again', () => {
   const one = file('a.csv')
 
-  expect(looks([one], [one], [], [one], [one], [one])).toEqual([[], [], [], [], [], ['a.csv']])
+  expect(completeNames([one], [one], [], [one], [one], [one])).toEqual([[], [], [], [], [], ['a.csv']])
 })
 
 test('the oldest file comes first, and temporary or hidden names never', () => {
   const files = [file('b.csv', { changedAt: 2 }), file('a.csv', { changedAt: 3 }), file('c.csv')]
   const unread = [file('d.csv.tmp'), file('d.TMP'), file('.e.csv')]
 
-  expect(looks([...files, ...unread], [...files, ...unread], [...files, ...unread]).at(-1)).toEqual([
+  expect(completeNames([...files, ...unread], [...files, ...unread], [...files, ...unread]).at(-1)).toEqual([
     'c.csv',
     'b.csv',
     'a.csv',

@@ -1,4 +1,4 @@
-/** What a look at a folder says of a file. */
+/** A file as one listing of its folder shows it. */
 export interface SeenFile {
   readonly name: string
   readonly size: number
@@ -12,8 +12,8 @@ export interface SeenFile {
 export const isReadable = (name: string): boolean => !name.startsWith('.') && !/\.tmp$/i.test(name)
 
 /**
- * Tells files that are complete from those that are still being written: neither size nor time of change has changed
- * between two looks that are far enough apart. The clock of the file system, which may be on another machine, is
+ * Distinguishes complete files from those that are still being written: neither size nor time of change has changed
+ * between two listings that are far enough apart. The clock of the file system, which may be on another machine, is
  * compared with nothing.
  */
 export class StableFiles {
@@ -24,8 +24,8 @@ export class StableFiles {
     this.#stableMs = stableMs
   }
 
-  /** Returns the complete files of a look, the oldest first. `at` is in milliseconds of a monotonic clock. */
-  look(files: readonly SeenFile[], at: number): readonly SeenFile[] {
+  /** Returns the complete files of a listing, the oldest first. `at` is in milliseconds of a monotonic clock. */
+  completeFiles(files: readonly SeenFile[], at: number): readonly SeenFile[] {
     const readable = files.filter(({ name }) => isReadable(name))
     const names = new Set(readable.map(({ name }) => name))
     for (const name of this.#since.keys()) if (!names.has(name)) this.#since.delete(name)
@@ -39,6 +39,6 @@ export class StableFiles {
   }
 }
 
-/** Whether two looks have seen one and the same state of a file. */
+/** Whether two listings show the same state of a file. */
 export const isSameFile = (one: SeenFile, other: SeenFile): boolean =>
   one.inode === other.inode && one.size === other.size && one.changedAt === other.changedAt

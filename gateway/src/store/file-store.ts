@@ -13,7 +13,7 @@ export interface StoredFile {
   readonly day: string
   /** As it was dropped. */
   readonly name: string
-  /** What the server said of its rows before the first was sent; empty once the result is written. */
+  /** The server's results for its rows before the first was sent; empty once the result is written. */
   readonly rows: readonly ResultRow[]
   /** Null until all are known. */
   readonly sent: { readonly outcomes: readonly FileRowOutcome[]; readonly doneName: string } | null
@@ -36,7 +36,7 @@ export class FileStore {
   }
 
   /** Turns to a day: forgets the files of all others that are finished. */
-  async turnTo(day: string): Promise<void> {
+  async startDay(day: string): Promise<void> {
     if (day === this.#day) return
     const rows = await this.#store.inTransaction(async (trx) => {
       await trx
@@ -53,12 +53,12 @@ export class FileStore {
         .execute()
     })
     this.#files.clear()
-    for (const { hash, day: readOn, name, rows: said, outcomes, done_name, is_reported } of rows)
+    for (const { hash, day: readOn, name, rows: rowResults, outcomes, done_name, is_reported } of rows)
       this.#files.set(hash, {
         hash,
         day: readOn,
         name,
-        rows: JSON.parse(said),
+        rows: JSON.parse(rowResults),
         sent: outcomes === null ? null : { outcomes: JSON.parse(outcomes), doneName: done_name ?? name },
         isReported: is_reported === 1,
       })
@@ -75,7 +75,7 @@ export class FileStore {
     return [...this.#files.values()].filter(({ isReported }) => !isReported)
   }
 
-  /** Stores a file, or what has become of it. */
+  /** Stores a file or its results. */
   async put(file: StoredFile): Promise<void> {
     const values = {
       day: file.day,

@@ -51,26 +51,26 @@ async function openUrl(url: string): Promise<StoreDatabase> {
 
 /** How long a writer may show no sign of life until another gateway takes over. */
 export const defaultTakeoverMs = 6_000
-const looksPerTakeover = 12
+const checksPerTakeover = 12
 
 export interface TakeoverOptions {
   readonly takeoverMs?: number
-  /** How it waits until it looks again. A rejection ends the wait for the takeover. */
+  /** How it waits until it checks again. A rejection ends the wait for the takeover. */
   readonly wait?: (ms: number) => Promise<void>
 }
 
 /**
  * Waits until no other gateway writes, and returns the store as its writer. A writer that was only slow can write no
  * more from then on: each of its transactions checks that the epoch is still its own. Clocks are not compared;
- * what counts is that the sign of life has not changed while we looked.
+ * what counts is that the sign of life has not changed between two checks.
  */
 export async function becomeWriter(
   { db, isShared }: StoreDatabase,
   { takeoverMs = defaultTakeoverMs, wait = (ms) => timeout(ms) }: TakeoverOptions = {},
 ): Promise<SessionStore> {
-  const look = () =>
+  const readWriter = () =>
     db.selectFrom('fix_writer').select(['epoch', 'beat', 'is_released']).executeTakeFirstOrThrow()
-  let seen = await look()
+  let seen = await readWriter()
   let isSilent = seen.is_released === 1 || !isShared
   for (;;) {
     if (isSilent) {
@@ -82,7 +82,7 @@ export async function becomeWriter(
         .executeTakeFirst()
       if (Number(numUpdatedRows) === 1) return new SessionStore(db, seen.epoch + 1, isShared)
     }
-    const next = await watch(look, seen, () => wait(takeoverMs / looksPerTakeover))
+    const next = await watch(readWriter, seen, () => wait(takeoverMs / checksPerTakeover))
     isSilent = next.is_released === 1 || (next.epoch === seen.epoch && next.beat === seen.beat)
     seen = next
   }
@@ -96,13 +96,13 @@ interface WriterRow {
 
 /** Returns the row as soon as it differs, or at the end of the time. */
 async function watch(
-  look: () => Promise<WriterRow>,
+  readWriter: () => Promise<WriterRow>,
   seen: WriterRow,
   wait: () => Promise<void>,
 ): Promise<WriterRow> {
-  for (let looks = 0; looks < looksPerTakeover; looks += 1) {
+  for (let checks = 0; checks < checksPerTakeover; checks += 1) {
     await wait()
-    const row = await look()
+    const row = await readWriter()
     if (row.epoch !== seen.epoch || row.beat !== seen.beat || row.is_released === 1) return row
   }
   return seen

@@ -45,12 +45,12 @@ export class OrderStore {
   /** Opens the orders of a session on a day. */
   static async open(store: SessionStore, sessionId: string, day: string): Promise<OrderStore> {
     const opened = new OrderStore(store, sessionId)
-    await opened.turnTo(day)
+    await opened.startDay(day)
     return opened
   }
 
   /** Turns to a day: forgets the orders of all others. */
-  async turnTo(day: string): Promise<void> {
+  async startDay(day: string): Promise<void> {
     if (day === this.#day) return
     const { orders, requests } = await this.#store.inTransaction(async (trx) => {
       for (const table of ['fix_order', 'fix_request'] as const)
@@ -122,7 +122,7 @@ export class OrderStore {
     this.#orders.set(order.orderId, order)
   }
 
-  /** Stores what has become of an order. */
+  /** Stores the state of an order. */
   async putOrder(order: StoredOrder): Promise<void> {
     await this.#store.inTransaction((trx) => this.#storeOrder(trx, order, this.#day))
     this.#orders.set(order.orderId, order)

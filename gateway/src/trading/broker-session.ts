@@ -44,7 +44,7 @@ export interface BrokerSessionOptions {
 export class BrokerSession implements UserSession {
   readonly #options: BrokerSessionOptions
   readonly #work = new WorkQueue()
-  readonly #looks = new CoalescedWork(() => this.#report())
+  readonly #reporting = new CoalescedWork(() => this.#report())
   #session: FixSession | null = null
 
   constructor(options: BrokerSessionOptions) {
@@ -63,7 +63,7 @@ export class BrokerSession implements UserSession {
   }
 
   changed(): void {
-    if (this.#session) this.#looks.ask()
+    if (this.#session) this.#reporting.request()
   }
 
   async close(): Promise<void> {
@@ -106,7 +106,7 @@ export class BrokerSession implements UserSession {
     return { ...dropCopy(agreement, ric, side, execId), once: execId }
   }
 
-  /** What was acknowledged has no reply; a refusal is told. */
+  /** An acknowledgement that is carried out has no reply; a refusal is sent. */
   async #acknowledge({ message, seqNum }: ReceivedMessage): Promise<readonly OutgoingMessage[]> {
     const { agreementId, side, isReceived } = readAcknowledgement(message)
     const route = isReceived ? brokerExecutionConfirmation : brokerExecutionUndo
@@ -121,7 +121,7 @@ export class BrokerSession implements UserSession {
   async #take(received: ReceivedMessage, session: FixSession): Promise<readonly OutgoingMessage[]> {
     const { message, isPossDup, isPossResend } = received
     const { reports, now, sessionId } = this.#options
-    await reports.turnTo(tokyoDate(now()))
+    await reports.startDay(tokyoDate(now()))
     const reportId = fieldOf(message, tag.tradeReportId) ?? ''
     const once = execIdOf(`${sessionId}|${tokyoDate(now())}|report|${reportId}`)
     if (reports.subjectOf(reportId) !== undefined) {

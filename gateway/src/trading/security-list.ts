@@ -49,9 +49,9 @@ export class ReferenceLists {
   }
 
   async #find<T>(
-    look: (lists: { equities: readonly Equity[]; brokers: readonly Broker[] }) => T | undefined,
+    find: (lists: { equities: readonly Equity[]; brokers: readonly Broker[] }) => T | undefined,
   ): Promise<T | undefined> {
-    return look(await this.#read(freshMs)) ?? look(await this.#read(againMs))
+    return find(await this.#read(freshMs)) ?? find(await this.#read(againMs))
   }
 
   async #read(maxAgeMs: number) {

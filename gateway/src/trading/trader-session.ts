@@ -33,22 +33,22 @@ export interface TraderSessionOptions {
   readonly onFailure: (error: unknown) => void
 }
 
-/** What a trader's own requests cause: they have their replies, and only the desk's need a look. */
+/** What a trader's own requests cause: they have their replies, and only changes by the desk need a check. */
 const ownChanges: ReadonlySet<string> = new Set(['ADVERT_SUBMITTED', 'ADVERT_UPDATED', 'USER_RESUMED_ADVERT'])
-/** How long such a look may wait, so that a list of orders is not delayed by one look for each. */
+/** How long such a check may wait, so that a list of orders is not delayed by one check for each. */
 const ownChangeMs = 100
 /** How long after its Logon a counterparty may send again what was not confirmed. */
 const settledMs = 30_000
 
-/** A trader's OMS: its orders become adverts, and what becomes of them and of their locates is reported. */
+/** A trader's OMS: its orders become adverts, and changes of them and of their locates are reported. */
 export class TraderSession implements UserSession {
   readonly #options: TraderSessionOptions
   readonly #lists: ReferenceLists
   readonly #handling: OrderHandling
   readonly #reports: DayReports
   readonly #work = new WorkQueue()
-  readonly #looks = new CoalescedWork(() => this.#look())
-  /** The orders about which something was carried out since the last look began. */
+  readonly #checks = new CoalescedWork(() => this.#check())
+  /** The orders about which something was carried out since the last check began. */
   #touched = new Set<string>()
   #session: FixSession | null = null
   #loggedOnAt = 0
@@ -80,14 +80,14 @@ export class TraderSession implements UserSession {
   changed(notification: Notification | null): void {
     if (!this.#session) return
     if (notification === null) this.#isStatusDue = true
-    if (notification === null || !ownChanges.has(notification.message)) this.#looks.ask()
-    else this.#lookLater()
+    if (notification === null || !ownChanges.has(notification.message)) this.#checks.request()
+    else this.#checkLater()
   }
 
-  #lookLater(): void {
+  #checkLater(): void {
     this.#later ??= setTimeout(() => {
       this.#later = null
-      if (this.#session) this.#looks.ask()
+      if (this.#session) this.#checks.request()
     }, ownChangeMs)
   }
 
@@ -113,7 +113,7 @@ export class TraderSession implements UserSession {
       case messageTypes.cancel:
       case messageTypes.statusRequest:
         return await this.#work.add(async () => {
-          await this.#turnDay()
+          await this.#startDay()
           const replies = await this.#handling.carryOut(received, session)
           this.#touch(message)
           return replies
@@ -127,7 +127,7 @@ export class TraderSession implements UserSession {
     }
   }
 
-  /** An answer has no reply but the outcome, which both sides get at the same time; a refusal is told at once. */
+  /** An answer has no reply but the outcome, which both sides get at the same time; a refusal is sent at once. */
   async #answer({ message, seqNum }: ReceivedMessage): Promise<readonly OutgoingMessage[]> {
     const { user } = this.#options
     const { locateId, answer } = readLocateAnswer(message)
@@ -151,10 +151,10 @@ export class TraderSession implements UserSession {
   }
 
   /**
-   * Looks at the market beside the orders that are carried out, and reports what has changed between two of them. What
-   * it has seen of an order that was touched meanwhile may be old: another look follows.
+   * Checks the market while orders are carried out, and reports changes between two of them. What it has read of an
+   * order that was changed in the meantime may be out of date: another check follows.
    */
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     try {
       const session = this.#session
       if (!session?.isLoggedOn) return
@@ -166,10 +166,10 @@ export class TraderSession implements UserSession {
       const locates = await user.call(listLocateNotifications)
       const isSettled = now() - this.#loggedOnAt > settledMs
       await this.#work.addFirst(async () => {
-        await this.#turnDay()
+        await this.#startDay()
         await this.#reports.send(session, { adverts, locates, touched, isSettled })
       })
-      if (touched.size > 0) this.#lookLater()
+      if (touched.size > 0) this.#checkLater()
       if (this.#isStatusDue) await this.#reportStatus(session)
       this.#isStatusDue = false
     } catch (error) {
@@ -190,7 +190,7 @@ export class TraderSession implements UserSession {
     return await matchingStatus(this.#options.user, first?.equityId ?? null, this.#options.now())
   }
 
-  async #turnDay(): Promise<void> {
-    await this.#options.orders.turnTo(tokyoDate(this.#options.now()))
+  async #startDay(): Promise<void> {
+    await this.#options.orders.startDay(tokyoDate(this.#options.now()))
   }
 }

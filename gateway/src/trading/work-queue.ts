@@ -31,7 +31,7 @@ export class WorkQueue {
   }
 }
 
-/** Work that is done once, and once more if it was asked for meanwhile, however often. */
+/** Runs work on request. Any number of requests while it runs lead to one more run. */
 export class CoalescedWork {
   readonly #work: () => Promise<void>
   #isDue = false
@@ -42,7 +42,7 @@ export class CoalescedWork {
     this.#work = work
   }
 
-  ask(): void {
+  request(): void {
     this.#isDue = true
     if (!this.#isRunning) void this.#run()
   }

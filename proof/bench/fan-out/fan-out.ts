@@ -222,8 +222,8 @@ async function openSockets(open: StompEndpoint, destinations: readonly string[])
     received = message.received
     progressed()
   })
-  const ask = (request: SocketsRequest): void => void child.send(request)
-  ask({ open, destinations })
+  const send = (request: SocketsRequest): void => void child.send(request)
+  send({ open, destinations })
   await messageOf(child, 'opened')
   return {
     received: () => received,
@@ -232,7 +232,7 @@ async function openSockets(open: StompEndpoint, destinations: readonly string[])
         progressed = resolve
       }),
     async report() {
-      ask({ report: true })
+      send({ report: true })
       return (await messageOf<{ report: Percentiles }>(child, 'report')).report
     },
     end: () => ended(child),

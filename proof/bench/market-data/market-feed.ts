@@ -52,7 +52,7 @@ const feedToken = 'a token of the bench, 32 letters'.replaceAll(/\W/g, 'x')
 const batchesPerSecond = 10
 
 /**
- * A feed sends every security once a second to a real server. First nobody looks, then desks show some securities
+ * A feed sends every security once a second to a real server. First nobody subscribes, then desks show some securities
  * each. Prices become bars, which are stored, and pushes, which arrive in another process.
  */
 export function benchMarketFeed(size: MarketFeedSize): Promise<MarketFeedFigures> {
@@ -94,7 +94,7 @@ export function benchMarketFeed(size: MarketFeedSize): Promise<MarketFeedFigures
       const { delay: _, ...alone } = await phase(0, size.seconds)
       const port = Number(new URL(await server.ready).port)
       const open = traders.map(({ token }, n) => followingDesk(port, token, n, listed, size))
-      await ask(followers, { open }, 'opened')
+      await request(followers, { open }, 'opened')
       const { delay, ...followed } = await phase(size.desks, size.seconds)
       await server.stop()
       if (!delay) throw new Error('no update has arrived')
@@ -211,9 +211,9 @@ async function shareOfBars(dataDir: string, securities: number): Promise<number>
 }
 
 const delaysOf = (followers: ChildProcess): Promise<UpdateDelays> =>
-  ask(followers, { report: true }, 'report')
+  request(followers, { report: true }, 'report')
 
-function ask<T>(child: ChildProcess, request: FollowersRequest, name: string): Promise<T> {
+function request<T>(child: ChildProcess, request: FollowersRequest, name: string): Promise<T> {
   return new Promise((resolve, reject) => {
     child.once('exit', () => reject(new Error('the desks have ended')))
     child.once('message', (message: Readonly<Record<string, T>>) => {

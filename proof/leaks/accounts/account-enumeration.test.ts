@@ -46,8 +46,8 @@ test('a passkey of another device is refused with the same bytes, whether its id
   const { origin } = new URL(server.app.config.publicUrl)
   const device = new SoftwareAuthenticator(origin)
   const body = { name: 'Laptop', password }
-  const options = await user.asks<PasskeyCreation>('/user/passkeys/begin', { body })
-  await user.asks('/user/passkeys/confirm', { body: { credential: device.creates(options) } })
+  const options = await user.callsOk<PasskeyCreation>('/user/passkeys/begin', { body })
+  await user.callsOk('/user/passkeys/confirm', { body: { credential: device.creates(options) } })
 
   const probe = passkeyProbe(server.url, agent, origin)
   const { answers, statuses } = await probeInPairs(probe, [device.credentialId], { pairs: 20, warmUp: 1 })

@@ -83,11 +83,11 @@ async function operate<N extends AdminCommandName>(
   args: AdminCommandArgs<N>,
 ): Promise<void> {
   const run = () => overSocket(dataDir, name, args)
-  const asked = await run()
-  const id = asked && 'refusal' in asked ? asked.refusal.approval?.id : undefined
+  const first = await run()
+  const id = first && 'refusal' in first ? first.refusal.approval?.id : undefined
   if (id !== undefined)
     await call(url, '/operations/approve', { id }, await signIn(url, 'administrator@aitai.example'))
-  const reply = id === undefined ? asked : await run()
+  const reply = id === undefined ? first : await run()
   if (reply === null || 'refusal' in reply) throw new Error(`${name} cannot be run`)
 }
 

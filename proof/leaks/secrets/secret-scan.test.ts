@@ -115,7 +115,7 @@ async function smallDay(fixture: Fixture): Promise<void> {
   const half = (await alder.isRefused('/login', { body, headers })).token ?? ''
   const otp = secrets.plant('code', 'of a sign-in', await messageTo(fixture, phone, /\b(\d{6})\b/))
   const given = { body: { otp }, token: secrets.plant('two-factor token', 'of a sign-in', half), headers }
-  alder.token = (await alder.asks<{ access_token: string }>('/2fa/verify', given)).access_token
+  alder.token = (await alder.callsOk<{ access_token: string }>('/2fa/verify', given)).access_token
   const birch = await server.trader('birch')
   for (const trader of [alder, birch]) {
     secrets.plant('session token', 'of a trader', String(trader.token))
@@ -123,17 +123,17 @@ async function smallDay(fixture: Fixture): Promise<void> {
   }
   await makeAgreement(fixture, alder, birch)
 
-  await alder.asks(`/password/forgot-password/${address}`, { headers })
+  await alder.callsOk(`/password/forgot-password/${address}`, { headers })
   const link = secrets.plant(
     'reset token',
     'of a link',
     await messageTo(fixture, address, /resetToken=([\w-]+)/),
   )
-  await alder.asks(`/password/get-password-reset-token-status/${link}`, { headers })
+  await alder.callsOk(`/password/get-password-reset-token-status/${link}`, { headers })
   const odd = secrets.word('malformed input', 'in a request')
   await alder.calls(`/advert/${link}/${odd}?${address}`, { headers: { 'user-agent': odd } })
   await alder.calls('/advert/create-advert', { raw: `{"${odd}":"${own}` })
-  await birch.asks('/logout', { method: 'POST' })
+  await birch.callsOk('/logout', { method: 'POST' })
 }
 
 async function makeAgreement({ secrets, server }: Fixture, alder: TestUser, birch: TestUser): Promise<void> {

@@ -39,9 +39,9 @@ const idsIn = (map: ReadonlyMap<string, ReadonlySet<Advert>>): string[] =>
  * after the current time.
  */
 export function checkIndex(state: State, at = state.at): void {
-  const anew = factsOf(stateFrom(JSON.parse(JSON.stringify(snapshotOf(state)))).index)
+  const rebuilt = factsOf(stateFrom(JSON.parse(JSON.stringify(snapshotOf(state)))).index)
   for (const [name, facts] of Object.entries(factsOf(state.index))) {
-    const [kept, read] = [facts, anew[name]].map((each) => [...(each as string[])].sort().join('\n'))
+    const [kept, read] = [facts, rebuilt[name]].map((each) => [...(each as string[])].sort().join('\n'))
     assertInvariant(kept === read, `the index of ${name} is in step`)
   }
   checkQueues(state, at)

@@ -97,8 +97,12 @@ function silenceUntil(
 }
 
 /** The expected result of an answer: a refusal's code, or its events as lines (docs/rules.md §8). */
-export function expectedAnswer(memory: OracleMemory, state: State, ask: CommandOf<'answerLocate'>): string[] {
-  const { at, traderId, locateId, direction, answer } = ask
+export function expectedAnswer(
+  memory: OracleMemory,
+  state: State,
+  command: CommandOf<'answerLocate'>,
+): string[] {
+  const { at, traderId, locateId, direction, answer } = command
   const locate = state.locates.get(locateId)
   const side = directions.find((each) => locate?.traderIds[each] === traderId)
   if (!locate || !side) return ['LOCATE-NOT-FOUND']
@@ -106,14 +110,14 @@ export function expectedAnswer(memory: OracleMemory, state: State, ask: CommandO
   const given = locate.answers[side]
   if (given !== null) return given === answer ? [] : ['LOCATE-ANSWERED']
   if (locate.outcome || at > locate.deadline + state.limits.locateGraceMs) return ['LOCATE-LATE']
-  const excused = answer === 'DECLINE' && isExcused(state, locate, ask)
+  const excused = answer === 'DECLINE' && isExcused(state, locate, command)
   const answers = { ...locate.answers, [side]: answer }
-  const knockedOut = knockedOutAt(memory, state, locate, ask)
+  const knockedOut = knockedOutAt(memory, state, locate, command)
   const isReached = knockedOut.BUY || knockedOut.SELL
   const answered = answerText({ locateId, side, answer, excused }, isReached ? knockedOut : undefined)
   if (isReached) memory.condemned.set(locateId, either(memory, locateId, knockedOut))
   const isComplete = answers.BUY !== null && answers.SELL !== null
-  const sighting = sightingFor(locate, ask)
+  const sighting = sightingFor(locate, command)
   // The next sweep withdraws it if a watched condition fails, whatever the answers.
   const isHeldBack = memory.condemned.has(locateId) || !isAllowed(state, locate)
   if (!isComplete || isHeldBack || isMatchingOver(state, sighting, at)) return [answered]
@@ -130,9 +134,9 @@ const isAgreed = ({ BUY, SELL }: BothSides<Answer | null>): boolean => BUY === '
  * More than 50 basis points against the decliner, at a price at which adverts could match (docs/rules.md
  * §14).
  */
-function isExcused(state: State, locate: Locate, ask: CommandOf<'answerLocate'>): boolean {
-  const { direction, at } = ask
-  const price = matchPrice(state, sightingFor(locate, ask), at)
+function isExcused(state: State, locate: Locate, command: CommandOf<'answerLocate'>): boolean {
+  const { direction, at } = command
+  const price = matchPrice(state, sightingFor(locate, command), at)
   if (price === null) return false
   const away = direction === 'BUY' ? price - locate.midPrice : locate.midPrice - price
   return away * 10_000 > locate.midPrice * state.limits.excusedMoveBasisPoints
@@ -196,7 +200,7 @@ export function withdrawalOf(
   return isHeld(locate) || !isAllowed(state, locate) || mustEnd(state, security, sighting, at) ? nobody : null
 }
 
-/** Both have answered, but the pair could not meet then: it is to be withdrawn. */
+/** Both have answered, but the pair could not be located then: the locate is to be withdrawn. */
 const isHeld = ({ answers }: Locate): boolean => answers.BUY !== null && answers.SELL !== null
 
 /**

@@ -24,51 +24,54 @@ export const isListed = ({ securities }: State, securityId: string): boolean =>
 const securityOf = (state: State, { securityId }: Advert): Security =>
   state.securities.get(securityId) as Security
 
-export function expectedSubmit(memory: OracleMemory, state: State, ask: Sending): string[] {
-  const { at, advertId, traderId, freshId, terms } = ask
+export function expectedSubmit(memory: OracleMemory, state: State, command: Sending): string[] {
+  const { at, advertId, traderId, freshId, terms } = command
   const advert = state.adverts.get(advertId)
   if (advert?.traderId !== traderId) return ['ADVERT-NOT-FOUND']
   const isDead = advert.advertisementStatus === 'DEAD'
   if (!isDead && advert.advertisementStatus !== 'UNSENT') return ['ADVERT-ERROR-008']
-  if (ask.isAutomatic && !isRenewable(memory.automatic, state, advert, ask)) return ['ADVERT-ERROR-008']
+  if (command.isAutomatic && !isRenewable(memory.automatic, state, advert, command))
+    return ['ADVERT-ERROR-008']
   const open = openAdvertOf(state, advert.firmId, advert.securityId)
   if (open && open !== advert) return ['ADVERT-ERROR-001']
   if (!isListed(state, advert.securityId)) return ['SECURITY-NOT-FOUND']
   const code =
     haltCode(state, advert) ??
     hoursCode(state, securityOf(state, advert), at) ??
-    termsCode(state, advert, ask) ??
+    termsCode(state, advert, command) ??
     armingCode(memory, state, traderId, terms.advertisingTriggerActivated) ??
     flipCode(state, advert, terms, at)
   if (code) return [code]
   if (isOver(state, advert, terms, at, at)) return ['ADVERT-DURATION']
   // Not matchable yet: the trigger is not satisfied, or matching is closed (docs/rules.md §2).
   const phase = phaseAt(state.calendar, securityOf(state, advert).exchange, at)
-  const isBeyondLimit = beginsBeyond(terms, false, ask.price)
+  const isBeyondLimit = beginsBeyond(terms, false, command.price)
   const isClosed = phase !== 'MATCHING' && phase !== 'AFTER_HOURS'
   const waits = terms.advertisingTriggerActivated || isBeyondLimit || isClosed
   const id = isDead ? freshId : advertId
   return [
-    `advertSubmitted ${id} ${waits ? 'SENT' : 'LIVE'}${limitText({ isBeyondLimit })}${automaticText(ask)}`,
+    `advertSubmitted ${id} ${waits ? 'SENT' : 'LIVE'}${limitText({ isBeyondLimit })}${automaticText(command)}`,
   ]
 }
 
-export function expectedModify(memory: OracleMemory, state: State, ask: Changing): string[] {
-  const { at, advertId, traderId, terms } = ask
+export function expectedModify(memory: OracleMemory, state: State, command: Changing): string[] {
+  const { at, advertId, traderId, terms } = command
   const advert = state.adverts.get(advertId)
   if (advert?.traderId !== traderId) return ['ADVERT-NOT-FOUND']
   if (!['SENT', 'LIVE', 'PAUSED'].includes(advert.advertisementStatus)) return ['ADVERT-ERROR-002']
   if (Number(advert.expiryDate) <= at) return ['ADVERT-ERROR-002']
   const arms = terms.advertisingTriggerActivated && !advert.terms.advertisingTriggerActivated
   const code =
-    termsCode(state, advert, ask) ??
+    termsCode(state, advert, command) ??
     frozenCode(state, advert, terms, at) ??
     armingCode(memory, state, traderId, arms) ??
     flipCode(state, advert, terms, at)
   if (code) return [code]
   if (isOver(state, advert, terms, Number(advert.submitTime), at)) return ['ADVERT-DURATION']
   if (isSame(advert.terms, terms)) return []
-  return [`advertModified ${advertId}${limitText({ isBeyondLimit: staysBeyond(advert, terms, ask.price) })}`]
+  return [
+    `advertModified ${advertId}${limitText({ isBeyondLimit: staysBeyond(advert, terms, command.price) })}`,
+  ]
 }
 
 /** Whether a rule may send a dead advert again: on the day on which it was sent, for a life that ends on it. */
@@ -201,8 +204,8 @@ function flipCode(state: State, advert: Advert, { direction }: AdvertTerms, at: 
 }
 
 /** The residual, if it is large enough and no other advert prevents it (docs/rules.md §10). */
-export function expectedResidual(state: State, ask: CommandOf<'createResidual'>): string[] {
-  const { at, advertId, traderId, residualId, price } = ask
+export function expectedResidual(state: State, command: CommandOf<'createResidual'>): string[] {
+  const { at, advertId, traderId, residualId, price } = command
   const advert = state.adverts.get(advertId)
   if (advert?.traderId !== traderId) return ['ADVERT-NOT-FOUND']
   const security = securityOf(state, advert)

@@ -61,7 +61,11 @@ const last = located + 300
 /** Every second while the popup may be open or the owner may return, then every half minute. */
 const seconds = Array.from({ length: last }, (_, i) => i + 1).filter((i) => i <= back + 10 || i % 30 === 0)
 
-function tell(meeting: ContraScenario, contra: ContraVariant, platform: ObservedPlatform): Second[] {
+function observedSeconds(
+  meeting: ContraScenario,
+  contra: ContraVariant,
+  platform: ObservedPlatform,
+): Second[] {
   const around = { at: began, sightingOf: (): Sighting => sighting(meeting, around.at) }
   const securityIds = ['toyota']
   const venue = { ...testVenue, limits: { ...testVenue.limits, probing: meeting.probing } }
@@ -177,7 +181,10 @@ export function compareContras(seed: number, platform: ObservedPlatform = realPl
   const chance = createRandom(seed)
   const meeting = drawContraScenario(chance)
   const contras = [drawContraVariant(chance, meeting), drawContraVariant(chance, meeting)]
-  const [one, other] = contras.map((contra) => tell(meeting, contra, platform)) as [Second[], Second[]]
+  const [one, other] = contras.map((contra) => observedSeconds(meeting, contra, platform)) as [
+    Second[],
+    Second[],
+  ]
   const outcomes = [one, other].map((seconds) => seconds.at(-1)?.outcome ?? null)
   let observations = 0
   for (const [i, a] of one.entries()) {

@@ -79,7 +79,7 @@ export async function requestPasswordReset(
     const messageId = await enqueueMessage(trx, passwordResetMail(recipient, token, texts), at)
     await deleteMessage(trx, recipient.id === null ? messageId : noMessage)
     const details = { address: fingerprint('address', email), network: fingerprint('network', network) }
-    const event = { actor: '', action: 'passwordResetAsked', subject: recipient.id ?? '', details }
+    const event = { actor: '', action: 'passwordResetRequested', subject: recipient.id ?? '', details }
     await recordAuditEvent(trx, recipient.id === null ? { ...event, outcome: 'REFUSED' } : event, at)
   })
 }

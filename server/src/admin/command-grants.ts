@@ -97,26 +97,26 @@ export const isOnAccounts = (name: AdminCommandName): boolean => commandGrants[n
 interface AboutCommand {
   /** The role of the user whom a command on accounts is about; undefined if there is none. */
   readonly role?: Role | undefined
-  /** Whether it only looks, where the same command also changes something or shows texts. */
-  readonly isLook?: boolean
+  /** Whether it only reads, where the same command also changes something or shows texts. */
+  readonly isReadOnly?: boolean
 }
 
 /** Whether somebody with these grants may run a command. */
 export function mayRunCommand(
   name: AdminCommandName,
   grants: readonly StaffGrant[],
-  { role, isLook = false }: AboutCommand = {},
+  { role, isReadOnly = false }: AboutCommand = {},
 ): boolean {
   const allowed = commandGrants[name]
-  if (allowed === 'machine' || isLook) return grants.length > 0
+  if (allowed === 'machine' || isReadOnly) return grants.length > 0
   if (allowed !== 'accounts') return grants.some((grant) => allowed.includes(grant))
-  // Of a user who does not exist, everybody who manages some is told so.
+  // That a user does not exist is shown to everybody who manages any users.
   const roles: readonly Role[] = role === undefined ? ['STAFF', 'TRADER'] : [role]
   return roles.some((each) => mayManage(grants, each))
 }
 
 /** Whether a command with these arguments shows what any user of staff may see. */
-export function onlyLooks(name: AdminCommandName, args: object): boolean {
+export function onlyReads(name: AdminCommandName, args: object): boolean {
   if (name === 'user sessions') return !('end' in args && args.end === true)
   if (name === 'user authenticators') return !('remove' in args && args.remove === true)
   return name === 'outbox' && 'unsent' in args && args.unsent === true

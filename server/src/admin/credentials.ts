@@ -17,7 +17,7 @@ import {
   optionalReason,
   recordAdminEvent,
 } from './admin-context.ts'
-import { tellCompliance } from './approvals/break-glass-mail.ts'
+import { notifyCompliance } from './approvals/break-glass-mail.ts'
 import { findBroker, findFirm, unknownBroker, unknownFirm } from './brokers.ts'
 import { serverOnOtherMachine } from './journal/journal-commands.ts'
 
@@ -101,11 +101,11 @@ export async function addCredential(admin: AdminContext, request: NewCredential)
       .execute()
     const details = { userIds: people.map((person) => person.id), networks: request.networks, note }
     await recordAdminEvent(trx, admin, { action: 'credentialAdded', subject: id, reason, details })
-    // Whoever issued it could use it: those whom it concerns are told.
+    // Whoever issued it could use it: those whom it concerns are notified.
     const product = await admin.productName()
     for (const person of people)
       await enqueueMessage(trx, credentialMail(person, product, admin.now()), admin.now())
-    await tellCompliance(trx, admin, 'credential add', 'access')
+    await notifyCompliance(trx, admin, 'credential add', 'access')
     return null
   })
   if (stranger !== null)
@@ -173,7 +173,7 @@ interface CredentialRequest {
   readonly reason: string
 }
 
-/** Revokes a credential for good, and ends its sessions at once. Idempotent: `changed` tells whether it was valid. */
+/** Revokes a credential permanently, and ends its sessions at once. Idempotent: `changed` says whether it was valid. */
 export async function revokeCredential(admin: AdminContext, request: CredentialRequest): Promise<AdminReply> {
   const { db, running, now } = admin
   if (running === 'elsewhere') return { refusal: serverOnOtherMachine }

@@ -2,14 +2,14 @@ import { notifications } from '@aitai/contract/routes/notifications.ts'
 import { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { AppContext } from '../context.ts'
-import { storedValueReader } from '../http/validation.ts'
+import { storedValueParser } from '../http/validation.ts'
 import { serve } from './serve.ts'
 
 /**
  * During a rolling upgrade a newer version stores notifications that this one lists. One that it cannot read is left
  * out, because it would fail the whole list (docs/decisions/0079-notifications-of-newer-versions.md).
  */
-const readNotification = storedValueReader(Notification)
+const readNotification = storedValueParser(Notification)
 
 /** A user's notifications that have not been dismissed (docs/rules.md §17). */
 export function notificationCalls(app: AppContext): void {

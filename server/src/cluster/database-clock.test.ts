@@ -8,10 +8,10 @@ import {
 } from './database-clock.ts'
 
 test.each([
-  ['in between', { asked: 1_000, answered: 1_200, theirs: 1_100 }, 0],
-  ['as late as possible', { asked: 1_000, answered: 1_200, theirs: 1_200 }, 0],
-  ['before the question', { asked: 31_000, answered: 31_200, theirs: 1_000 }, 30_000],
-  ['after the answer', { asked: 1_000, answered: 1_200, theirs: 31_200 }, -30_000],
+  ['in between', { sentAt: 1_000, receivedAt: 1_200, theirs: 1_100 }, 0],
+  ['as late as possible', { sentAt: 1_000, receivedAt: 1_200, theirs: 1_200 }, 0],
+  ['before the query', { sentAt: 31_000, receivedAt: 31_200, theirs: 1_000 }, 30_000],
+  ['after the reply', { sentAt: 1_000, receivedAt: 1_200, theirs: 31_200 }, -30_000],
 ])(
   'a clock that shows a time %s is off by what the way of the answer cannot explain',
   (_, reading, difference) => {

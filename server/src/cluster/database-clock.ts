@@ -1,18 +1,18 @@
-/** A clock of another machine as seen from this one, from one question to it. Times are milliseconds UTC. */
+/** A clock of another machine as seen from this one, from one query to it. Times are milliseconds UTC. */
 export interface ClockReading {
-  /** Our time before the question and after the answer. */
-  readonly asked: number
-  readonly answered: number
-  /** The time of the answer, by the other clock. */
+  /** Our time before the query and after the reply. */
+  readonly sentAt: number
+  readonly receivedAt: number
+  /** The time of the reply, by the other clock. */
   readonly theirs: number
 }
 
 /**
  * How far our clock is ahead of the other one at least, in milliseconds; negative if it is behind, 0 if both may agree.
  */
-export function clockDifference({ asked, answered, theirs }: ClockReading): number {
-  if (theirs < asked) return asked - theirs
-  return theirs > answered ? answered - theirs : 0
+export function clockDifference({ sentAt, receivedAt, theirs }: ClockReading): number {
+  if (theirs < sentAt) return sentAt - theirs
+  return theirs > receivedAt ? receivedAt - theirs : 0
 }
 
 /** A process whose clock differs from the database's by more must not write, in milliseconds. */
@@ -32,10 +32,10 @@ export class DatabaseClock {
 
   /** Runs a query that returns the time of the database, and compares it. Returns `clockDifference`. */
   async compare(read: () => Promise<number>): Promise<number> {
-    const asked = this.#own()
+    const sentAt = this.#own()
     const theirs = await read()
-    const answered = this.#own()
-    const difference = clockDifference({ asked, answered, theirs })
+    const receivedAt = this.#own()
+    const difference = clockDifference({ sentAt, receivedAt, theirs })
     this.#offset = -difference
     return difference
   }

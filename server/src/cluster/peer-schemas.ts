@@ -3,7 +3,7 @@ import { quoteConditions } from '@aitai/engine/model/quote.ts'
 import { refusalCodes } from '@aitai/engine/model/refusals.ts'
 import Type, { type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { storedValueReader } from '../http/validation.ts'
+import { storedValueParser } from '../http/validation.ts'
 import { forwardedHeaders, type PeerPath, type PeerRequests } from './peer-messages.ts'
 
 const text = Type.String({ maxLength: 256 })
@@ -69,28 +69,28 @@ const statistics = Type.Object({
 })
 
 /** Returns the value, or null if it is not valid. */
-type Reader<T> = (value: unknown) => T | null
+type Parser<T> = (value: unknown) => T | null
 
 /** Without the fields that this version does not know. */
-const requestReader = <T>(schema: TSchema): Reader<T> => storedValueReader(schema) as Reader<T>
+const requestParser = <T>(schema: TSchema): Parser<T> => storedValueParser(schema) as Parser<T>
 
-function replyReader<T>(schema: TSchema): Reader<T> {
+function replyParser<T>(schema: TSchema): Parser<T> {
   const validator = Compile(schema)
   return (value) => (validator.Check(value) ? (value as T) : null)
 }
 
 /** Reads the messages between processes, by the path of the request. */
-export const peerReaders: {
+export const peerFormats: {
   readonly [P in PeerPath]: {
-    readonly request: Reader<PeerRequests[P]['request']>
-    readonly reply: Reader<PeerRequests[P]['reply']>
+    readonly request: Parser<PeerRequests[P]['request']>
+    readonly reply: Parser<PeerRequests[P]['reply']>
     /** The largest request in bytes. */
     readonly maxBytes: number
   }
 } = {
   '/call': {
-    request: requestReader(call),
-    reply: replyReader(
+    request: requestParser(call),
+    reply: replyParser(
       Type.Object({
         status: Type.Integer({ minimum: 100, maximum: 599 }),
         headers,
@@ -102,8 +102,8 @@ export const peerReaders: {
     maxBytes: Math.ceil(largestBodyBytes / 3) * 4 + 512 * 1024,
   },
   '/command': {
-    request: requestReader(command),
-    reply: replyReader(
+    request: requestParser(command),
+    reply: replyParser(
       Type.Union([
         Type.Object({ seq: whole }),
         Type.Object({ refusal: Type.Object({ errorCode: Type.Enum([...refusalCodes]) }) }),
@@ -112,7 +112,7 @@ export const peerReaders: {
     maxBytes: 16 * 1024,
   },
   '/admin': {
-    request: requestReader(
+    request: requestParser(
       Type.Object({
         command: text,
         args: Type.Unknown(),
@@ -120,7 +120,7 @@ export const peerReaders: {
         userId: orNull(text),
       }),
     ),
-    reply: replyReader(
+    reply: replyParser(
       Type.Union([
         Type.Object({ result: Type.Unknown() }),
         Type.Object({ refusal: Type.Object({ code: Type.String(), message: Type.String() }) }),
@@ -130,18 +130,18 @@ export const peerReaders: {
     maxBytes: 8 * 1024 * 1024,
   },
   '/presence': {
-    request: requestReader(Type.Object({ processId: text, traderIds: Type.Array(text) })),
-    reply: replyReader(Type.Object({})),
+    request: requestParser(Type.Object({ processId: text, traderIds: Type.Array(text) })),
+    reply: replyParser(Type.Object({})),
     maxBytes: 1024 * 1024,
   },
   '/ready': {
-    request: requestReader(Type.Object({})),
-    reply: replyReader(Type.Object({})),
+    request: requestParser(Type.Object({})),
+    reply: replyParser(Type.Object({})),
     maxBytes: 1024,
   },
   '/quotes': {
-    request: requestReader(Type.Object({ processId: text, version: whole })),
-    reply: replyReader(
+    request: requestParser(Type.Object({ processId: text, version: whole })),
+    reply: replyParser(
       Type.Object({
         version: whole,
         quotes: Type.Array(quote),

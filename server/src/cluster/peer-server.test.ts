@@ -261,14 +261,14 @@ test('over TLS a process is asked only if the authority has signed its certifica
   const elsewhere = await startWriter({ tls: certificateOf('elsewhere') })
   const transport = new PeerTransport(tls)
   onTestFinished(() => transport.close())
-  const ask = ({ address }: { address: string }) => {
+  const connect = ({ address }: { address: string }) => {
     const { body, headers } = signed({})
     return transport.post(`${address}/command`, body, headers, AbortSignal.timeout(10_000))
   }
 
   expect(writer.address).toMatch(/^https:/)
-  expect(await ask(writer)).toMatchObject({ status: 200 })
-  await expect(ask(elsewhere)).rejects.toThrow(/certificate/)
+  expect(await connect(writer)).toMatchObject({ status: 200 })
+  await expect(connect(elsewhere)).rejects.toThrow(/certificate/)
   expect(elsewhere.commands).toEqual([])
 })
 

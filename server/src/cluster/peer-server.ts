@@ -8,7 +8,7 @@ import { connectionLimits, maxWaitingConnections, refuseClient } from '../http/s
 import { tlsPolicy } from '../http/tls-policy.ts'
 import { limitWaitingConnections } from '../http/waiting-connections.ts'
 import type { PeerPath, PeerRequests } from './peer-messages.ts'
-import { peerReaders } from './peer-schemas.ts'
+import { peerFormats } from './peer-schemas.ts'
 import {
   hashOfBody,
   type PeerKeys,
@@ -86,10 +86,10 @@ export async function startPeerServer(
     path: P,
     request: IncomingMessage,
   ): Promise<{ readonly status: number; readonly body: unknown }> {
-    // Another process had this address before: whoever asks has to look for the writer again.
+    // Another process had this address before: the sender has to look up the writer again.
     if (signed.to !== processId) return { status: 503, body: {} }
     if (!received.isNew(signed)) return { status: 401, body: {} }
-    const { request: read, maxBytes } = peerReaders[path]
+    const { request: read, maxBytes } = peerFormats[path]
     const body = await bodyOf(request, maxBytes)
     if (body === null) return { status: 413, body: {} }
     const sent = hashOfBody(body) === signed.bodyHash ? read(parsed(body)) : null
@@ -132,7 +132,7 @@ function createPeerServer(
   return server as Server
 }
 
-const isPeerPath = (path: string): path is PeerPath => Object.hasOwn(peerReaders, path)
+const isPeerPath = (path: string): path is PeerPath => Object.hasOwn(peerFormats, path)
 
 function close(response: ServerResponse, status: number): void {
   response.writeHead(status, { connection: 'close' })

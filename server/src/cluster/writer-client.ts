@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { Unavailable } from '../errors.ts'
 import type { PeerPath, PeerRequests } from './peer-messages.ts'
-import { peerReaders } from './peer-schemas.ts'
+import { peerFormats } from './peer-schemas.ts'
 import {
   hashOfBody,
   isSignedReply,
@@ -63,7 +63,7 @@ export class WriterClient {
   }
 
   /**
-   * Asks the writer, and waits for a new one if there is none or it did not take the request. A request whose reply
+   * Sends to the writer, and waits for a new one if there is none or it did not take the request. A request whose reply
    * was lost may have been applied: it is sent again only if `isRepeatable`. It is lost also once another process
    * writes, because the one that was asked may hang. Stops waiting once nobody wants the reply. Rejects with
    * Unavailable.
@@ -78,7 +78,7 @@ export class WriterClient {
     for (;;) {
       // This process may have become the writer while the request waited: then it asks itself.
       const writer = await this.#writer()
-      const outcome = writer ? await this.#ask(writer, path, request) : 'refused'
+      const outcome = writer ? await this.#send(writer, path, request) : 'refused'
       if (typeof outcome === 'object') return outcome.reply
       if (outcome === 'lost' && !isRepeatable) throw new Unavailable(lostReply)
       if (performance.now() > giveUpAt || !isWanted()) throw new Unavailable('no process writes the journal')
@@ -107,7 +107,7 @@ export class WriterClient {
   }
 
   /** Asks a process for as long as it writes. */
-  async #ask<P extends PeerPath>(
+  async #send<P extends PeerPath>(
     writer: Writer,
     path: P,
     request: PeerRequests[P]['request'],
@@ -137,7 +137,7 @@ export class WriterClient {
       // A database that cannot be asked says nothing about the writer.
       const current = await this.#writer().catch(() => null)
       if (current === null || current.id === id) continue
-      // One that has only lost the lock says by itself that it did nothing, and the request can be passed on.
+      // A process that only lost the lock replies that it did nothing, and the request can be sent to the next writer.
       await wait(replacedMs, undefined, { signal: answered }).catch(() => {})
       return !answered.aborted
     }
@@ -163,7 +163,7 @@ export class WriterClient {
       if (reply.status === 503) return 'refused'
       if (reply.status === 500) return 'lost'
       const value =
-        reply.status === 200 ? peerReaders[path].reply(JSON.parse(reply.body.toString('utf8'))) : null
+        reply.status === 200 ? peerFormats[path].reply(JSON.parse(reply.body.toString('utf8'))) : null
       if (value === null) throw new Error(`${address} answered ${reply.status} to ${path}`)
       return { reply: value }
     } catch (error) {

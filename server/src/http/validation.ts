@@ -63,7 +63,7 @@ export function replyCheck(schema: TSchema): (reply: unknown) => void {
  * Reads what a newer version may have stored: returns the value without fields that this version does not declare, or
  * null if a declared one is missing or has another type.
  */
-export function storedValueReader<S extends TSchema>(schema: S): (value: unknown) => Static<S> | null {
+export function storedValueParser<S extends TSchema>(schema: S): (value: unknown) => Static<S> | null {
   const [closedSchema, declared] = [compileReply(schema), compileRequest(schema)]
   return (value) => {
     if (closedSchema.Check(value)) return value as Static<S>

@@ -8,8 +8,8 @@ import { password } from '../support/test-user.ts'
 const phone = '+815012345678'
 const email = 'two@alder.example'
 
-const accountSecurityOf = (person: { asks<T>(path: string): Promise<T> }) =>
-  person.asks<AccountSecurity>('/user/security')
+const accountSecurityOf = (person: { callsOk<T>(path: string): Promise<T> }) =>
+  person.callsOk<AccountSecurity>('/user/security')
 
 describe.each(testDatabases)('the account security of a user, on $name', (store) => {
   test('the owner sees the sign-in attempts, the newest first, and which one is the current session', async () => {
@@ -33,17 +33,17 @@ describe.each(testDatabases)('the account security of a user, on $name', (store)
     const two = desk.person(email)
     const waits = await two.isRefused('/login', { body: { email, password }, token: null })
     const otp = /\d{6}/.exec(await desk.newestMessage(phone))?.[0] ?? ''
-    const { access_token } = await two.asks<{ access_token: string }>('/2fa/verify', {
+    const { access_token } = await two.callsOk<{ access_token: string }>('/2fa/verify', {
       body: { otp },
       token: waits.token ?? '',
     })
     two.token = access_token
     const stolen = await two.isRefused('/login', { body: { email, password }, token: null })
-    await two.asks(`/password/forgot-password/${email}`)
+    await two.callsOk(`/password/forgot-password/${email}`)
     await desk.newestMessage(email)
 
     expect(await accountSecurityOf(two)).toMatchObject({ phone: '+81••••••••78', othersOpen: 2 })
-    expect(await two.asks('/user/end-others', { body: {} })).toEqual({ ended: 2 })
+    expect(await two.callsOk('/user/end-others', { body: {} })).toEqual({ ended: 2 })
     expect(await accountSecurityOf(two)).toMatchObject({ othersOpen: 0 })
     const late = await two.isRefused('/2fa/request', { body: {}, token: stolen.token ?? '' })
     expect(late.status).toBe(401)

@@ -70,9 +70,9 @@ export const gives = (user: TestUser, token: string, body: { otp: string; method
   user.calls<{ access_token?: string } & Failure>('/2fa/verify', { body, token })
 
 export const offers = (user: TestUser, token: string) =>
-  user.asks<{ methods: string[] }>('/2fa/methods', { token }).then(({ methods }) => methods)
+  user.callsOk<{ methods: string[] }>('/2fa/methods', { token }).then(({ methods }) => methods)
 
-export const security = (user: TestUser) => user.asks<AccountSecurity>('/user/security')
+export const security = (user: TestUser) => user.callsOk<AccountSecurity>('/user/security')
 
 export const countSms = async (desk: TestServer): Promise<number> =>
   (await auditEvents(desk, 'codeSent')).length

@@ -154,7 +154,7 @@ test('a user with codes by SMS who adds an app chooses between both; an SMS is s
   expect(await offers(user, token)).toEqual(['APP', 'SMS', 'RECOVERY_CODE'])
   // Nothing was sent, so nothing by SMS is right.
   expect((await gives(user, token, { otp: '000000', method: 'SMS' })).status).toBe(401)
-  expect(await user.asks('/2fa/request', { method: 'POST', token })).toEqual({ status: 'SENT' })
+  expect(await user.callsOk('/2fa/request', { method: 'POST', token })).toEqual({ status: 'SENT' })
   const otp = await newestSms(desk)
   expect((await gives(user, token, { otp, method: 'APP' })).status).toBe(401)
   // Without a method, the code is the one that was sent.
@@ -225,7 +225,7 @@ test('a removed app is no longer accepted; with the last one the recovery codes 
   const removes = async (name: string) => {
     const { authenticators } = await security(user)
     const id = authenticators.find((each) => each.name === name)?.id
-    await user.asks('/user/authenticators/remove', { body: { id, password } })
+    await user.callsOk('/user/authenticators/remove', { body: { id, password } })
   }
   const waiting = await half(user)
 

@@ -14,7 +14,7 @@ test('a contact request reaches the account manager in both languages, with name
   await new Operator(desk).runs('user change', { email: alderEmail, phone, reason: 'a new number' })
   const trader = await desk.trader('alder')
 
-  expect(await trader.asks(path)).toEqual({ status: 'OK' })
+  expect(await trader.callsOk(path)).toEqual({ status: 'OK' })
 
   const mail = await desk.app.database
     .selectFrom('outbox')
@@ -28,7 +28,7 @@ test('a contact request reaches the account manager in both languages, with name
   for (const line of ['氏名：Desk trader 様', '会社名：Alder', `電話番号：${phone}`])
     expect(text).toContain(line)
   const userId = await userIdOf(desk, alderEmail)
-  expect(await auditEvents(desk, 'contactAsked')).toMatchObject([{ actor: userId, outcome: 'DONE' }])
+  expect(await auditEvents(desk, 'contactRequested')).toMatchObject([{ actor: userId, outcome: 'DONE' }])
 })
 
 test('three contact requests an hour for each user; the fourth is refused with the time to wait', async () => {
@@ -42,7 +42,7 @@ test('three contact requests an hour for each user; the fourth is refused with t
   expect((await broker.calls(path)).status).toBe(200)
   expect(await desk.newestMessage(manager)).toContain('Firm: Hinoki')
   desk.clock.advance(Number(refused.headers.get('retry-after')) * 1_000)
-  await trader.asks('/user/my-details')
+  await trader.callsOk('/user/my-details')
   expect((await trader.calls(path)).status).toBe(200)
 })
 

@@ -183,7 +183,7 @@ test('the session contains its end, so that a client can warn before it', async 
   const endsAt = desk.clock.now() + 12 * 60 * minutes
   desk.clock.advance(30 * minutes)
 
-  expect(await trader.asks('/user/my-details')).toMatchObject({
+  expect(await trader.callsOk('/user/my-details')).toMatchObject({
     sessionEndsAt: endsAt,
     sessionIdleMinutes: 60,
   })

@@ -34,12 +34,12 @@ describe.each(testDatabases)('an order management system, on $name', (store) => 
     const first = await desk.person(email).signsInByCredential(credential)
     const second = await desk.person(email).signsInByCredential(credential)
 
-    expect(await trader.asks('/user/my-details')).toMatchObject({ email })
-    expect(await second.asks('/user/my-details')).toMatchObject({ email })
+    expect(await trader.callsOk('/user/my-details')).toMatchObject({ email })
+    expect(await second.callsOk('/user/my-details')).toMatchObject({ email })
     expect(await first.isRefused('/user/my-details')).toMatchObject({ reason: 'SESSION_REPLACED' })
 
     await desk.trader('alder')
-    expect(await second.asks('/user/my-details')).toMatchObject({ email })
+    expect(await second.callsOk('/user/my-details')).toMatchObject({ email })
   })
 
   test('is signed out at once when its credential is revoked, and cannot sign in again', async () => {
@@ -105,7 +105,7 @@ test('a disabled user or institution cannot sign in with a credential', async ()
   await operator.runs('firm disable', { firm: 'Alder', reason })
   expect(await someone.isRefused('/login/credential', { body })).toMatchObject(refused)
   await operator.runs('firm enable', { firm: 'Alder', reason })
-  expect(await someone.asks('/login/credential', { body })).toMatchObject({ user: { email } })
+  expect(await someone.callsOk('/login/credential', { body })).toMatchObject({ user: { email } })
 })
 
 test('a credential is issued for users of its own institution only, and for networks that are some', async () => {
@@ -137,11 +137,11 @@ test('a trader whose institution has its OMS answer is present through it; the f
   const { locate } = await locatePair({ desk, alder: oms, birch })
   const body = { direction: 'BUY', locationNotificationId: locate.locateNotificationId }
 
-  expect(await oms.asks('/locate-notification/connect-acceptance', { body })).toMatchObject({
+  expect(await oms.callsOk('/locate-notification/connect-acceptance', { body })).toMatchObject({
     answer: 'ACCEPT',
   })
   const trader = await desk.trader('alder')
-  expect(await trader.asks('/locate-notification/connect-acceptance', { body })).toMatchObject({
+  expect(await trader.callsOk('/locate-notification/connect-acceptance', { body })).toMatchObject({
     answer: 'ACCEPT',
   })
   expect(await trader.isRefused('/locate-notification/connect-rejection', { body })).toMatchObject({
@@ -171,9 +171,9 @@ test('adverts stay when the trader logs off and the OMS goes on, and are paused 
   const trader = await desk.trader('alder')
   const { id } = await trader.advertises('BUY', '7203.T', 10_000)
 
-  await trader.asks('/logout', { method: 'POST' })
+  await trader.callsOk('/logout', { method: 'POST' })
   expect((await oms.advert(id)).advertisementStatus).toBe('LIVE')
-  await oms.asks('/logout', { method: 'POST' })
+  await oms.callsOk('/logout', { method: 'POST' })
   expect((await untilStatus(await desk.trader('alder'), id, 'PAUSED')).advertisementStatus).toBe('PAUSED')
 })
 
@@ -183,7 +183,7 @@ test('adverts are paused when the trader logs off, if the OMS does not answer', 
   const trader = await desk.trader('alder')
   const { id } = await trader.advertises('BUY', '7203.T', 10_000)
 
-  await trader.asks('/logout', { method: 'POST' })
+  await trader.callsOk('/logout', { method: 'POST' })
   expect((await oms.advert(id)).advertisementStatus).toBe('PAUSED')
 })
 
@@ -194,7 +194,7 @@ test('its session does not end by itself while it makes calls, however long', as
   for (let half = 0; half < 30; half += 1) {
     desk.clock.advance(30 * 60_000)
     await desk.app.sweep()
-    expect(await oms.asks('/user/my-details')).toMatchObject({ email })
+    expect(await oms.callsOk('/user/my-details')).toMatchObject({ email })
   }
   desk.clock.advance(61 * 60_000)
   expect(await oms.isRefused('/user/my-details')).toMatchObject({ reason: 'SESSION_TIMED_OUT' })

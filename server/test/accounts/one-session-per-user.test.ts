@@ -127,14 +127,14 @@ test('sessions stay open if the change that should end with them fails', async (
     throw new Error('no')
   }
   await expect(desk.app.sessions.endAll(userId, refuses)).rejects.toThrow('no')
-  expect(await trader.asks('/user/my-details')).toMatchObject({ email: alderEmail })
+  expect(await trader.callsOk('/user/my-details')).toMatchObject({ email: alderEmail })
 })
 
 test('the audit trail holds how each session ended', async () => {
   const desk = await startTestServer(oneFirm)
   await desk.trader('alder')
   const second = await desk.trader('alder')
-  await second.asks('/logout', { method: 'POST' })
+  await second.callsOk('/logout', { method: 'POST' })
   await desk.trader('alder')
   desk.clock.advance(60 * 60_000)
   await desk.app.sweep()

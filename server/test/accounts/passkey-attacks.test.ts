@@ -156,7 +156,9 @@ test('a new passkey is refused from another origin or session, too late, twice, 
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   const { body: elsewhere } = await begins(user)
   const token = await half(user)
-  const codes = await user.asks<{ recoveryCodes: string[] }>('/user/recovery-codes', { body: { password } })
+  const codes = await user.callsOk<{ recoveryCodes: string[] }>('/user/recovery-codes', {
+    body: { password },
+  })
   const { body } = await user.calls<{ access_token: string }>('/2fa/verify', {
     body: { otp: codes.recoveryCodes[0], method: 'RECOVERY_CODE' },
     token,
@@ -289,7 +291,7 @@ test('a log-in that waits for its passkey ends when the password is changed', as
   const token = await half(user)
   const response = device.signs(await stepChallenge(user, token))
   const body = { oldPassword: password, password: unusedPassword, passwordConfirmation: unusedPassword }
-  await user.asks('/user/update-password', { body })
+  await user.callsOk('/user/update-password', { body })
   expect((await presentsAtStep(user, token, response)).status).toBe(401)
 })
 
@@ -301,7 +303,7 @@ test('after a reset by the operator, a passkey opens only the page for a new pas
   const { body } = await signsInAlone(user, device)
   user.token = body.token ?? null
   expect(await user.isRefused('/user/security')).toMatchObject({ status: 403 })
-  expect(await user.asks('/user/my-details')).toMatchObject({ firstLogin: true })
+  expect(await user.callsOk('/user/my-details')).toMatchObject({ firstLogin: true })
 })
 
 test('nobody adds, renames or removes without the password, which cannot be guessed there', async () => {

@@ -42,7 +42,7 @@ export async function adds(user: TestUser, device = new SoftwareAuthenticator(si
 
 /** A challenge for a sign-in by passkey alone. */
 export const challenges = (user: TestUser): Promise<PasskeyRequest> =>
-  user.asks('/login/passkey/begin', { method: 'POST', token: null })
+  user.callsOk('/login/passkey/begin', { method: 'POST', token: null })
 
 export const presents = (user: TestUser, credential: unknown, headers = {}): Promise<ApiResponse<SignedIn>> =>
   user.calls('/login/passkey', { body: { credential }, token: null, headers })
@@ -62,7 +62,7 @@ export async function half(user: TestUser): Promise<string> {
 }
 
 export const stepChallenge = (user: TestUser, token: string): Promise<PasskeyRequest> =>
-  user.asks('/2fa/passkey/begin', { method: 'POST', token })
+  user.callsOk('/2fa/passkey/begin', { method: 'POST', token })
 
 export const presentsAtStep = (user: TestUser, token: string, credential: unknown) =>
   user.calls<SignedIn>('/2fa/passkey', { body: { credential }, token })
@@ -75,7 +75,7 @@ export const completes = async (
   faults: ResponseFaults = {},
 ) => presentsAtStep(user, token, device.signs(await stepChallenge(user, token), faults))
 
-export const security = (user: TestUser) => user.asks<AccountSecurity>('/user/security')
+export const security = (user: TestUser) => user.callsOk<AccountSecurity>('/user/security')
 
 export const offers = (user: TestUser, token: string) =>
-  user.asks<{ methods: string[] }>('/2fa/methods', { token }).then(({ methods }) => methods)
+  user.callsOk<{ methods: string[] }>('/2fa/methods', { token }).then(({ methods }) => methods)

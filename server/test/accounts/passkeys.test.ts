@@ -63,7 +63,7 @@ describe.each(testDatabases)('passkeys, on $name', (store) => {
     // One session at a time, however it was opened.
     expect(await user.isRefused('/user/my-details')).toMatchObject({ reason: 'SESSION_REPLACED' })
     user.token = body.access_token ?? null
-    expect(await user.asks('/user/my-details')).toMatchObject({ email })
+    expect(await user.callsOk('/user/my-details')).toMatchObject({ email })
   })
 
   test('a response signs in once, also if it is presented twice at the same time', async () => {
@@ -185,7 +185,7 @@ test('a user has at most ten, also if more were begun at the same time', async (
   const { passkeys } = await security(user)
   expect(passkeys).toHaveLength(10)
   // No authenticator is asked to hold a second one.
-  await user.asks('/user/passkeys/remove', { body: { id: passkeys[0]?.id, password } })
+  await user.callsOk('/user/passkeys/remove', { body: { id: passkeys[0]?.id, password } })
   expect((await begins(user)).body.excludeCredentials).toHaveLength(9)
 })
 
@@ -221,6 +221,6 @@ test('whoever has lost the device signs in with a recovery code, and takes the p
   })
   user.token = body.access_token ?? null
   const id = (await security(user)).passkeys[0]?.id
-  await user.asks('/user/passkeys/remove', { body: { id, password } })
+  await user.callsOk('/user/passkeys/remove', { body: { id, password } })
   expect((await signsInAlone(user, device)).status).toBe(403)
 })

@@ -23,11 +23,11 @@ describe.each(testDatabases)('a changed password, on $name', (store) => {
     const desk = await startServerOn(store)
     const trader = await (await desk.trader('alder')).connects()
 
-    expect(await trader.asks('/user/update-password', changes(password, unusedPassword))).toEqual({
+    expect(await trader.callsOk('/user/update-password', changes(password, unusedPassword))).toEqual({
       status: 'OK',
     })
 
-    expect(await trader.asks('/user/my-details')).toMatchObject({ email: alderEmail })
+    expect(await trader.callsOk('/user/my-details')).toMatchObject({ email: alderEmail })
     expect(trader.received.map(({ message }) => message)).not.toContain('trader Desk logged out')
     expect(await desk.newestMessage(alderEmail)).toContain('was changed on 18 November 2026 at 10:00 (Tokyo)')
     await expect(desk.person(alderEmail).signsIn(password)).rejects.toThrow('ACCESS_DENIED')
@@ -44,7 +44,7 @@ describe.each(testDatabases)('a changed password, on $name', (store) => {
     const userId = await userIdOf(desk, alderEmail)
 
     expect(await desk.app.sessions.endAtDesk(userId, hashOfToken(trader.token ?? ''))).toBe(0)
-    await trader.asks('/user/my-details')
+    await trader.callsOk('/user/my-details')
     expect(await desk.app.sessions.endAtDesk(userId, 'another')).toBe(1)
     await trader.receives('trader Desk logged out')
     expect(await trader.isRefused('/user/my-details')).toMatchObject({ status: 401 })
@@ -135,10 +135,10 @@ test('a log-in that waits for its code ends with the password it began with', as
   two.token = (await says(await code(), first)).body.access_token
   const otherSession = await logsIn()
 
-  await two.asks('/user/update-password', changes(password, unusedPassword))
+  await two.callsOk('/user/update-password', changes(password, unusedPassword))
   expect(await says(await code(), otherSession)).toMatchObject({
     status: 401,
     body: { errorCode: 'USER_NOT_AUTHENTICATED' },
   })
-  expect(await two.asks('/user/my-details')).toMatchObject({ email })
+  expect(await two.callsOk('/user/my-details')).toMatchObject({ email })
 })

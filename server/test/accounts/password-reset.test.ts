@@ -89,7 +89,7 @@ describe.each(testDatabases)('a forgotten password, on $name', (store) => {
     const third = await resetTokenFor(desk, alderEmail)
     const trader = await desk.trader('alder')
     const body = { oldPassword: password, password: unusedPassword, passwordConfirmation: unusedPassword }
-    await trader.asks('/user/update-password', { body })
+    await trader.callsOk('/user/update-password', { body })
     expect(await resetTokenStatus(someone, third)).toBe('PASSWORD_TOKEN_EXPIRED')
     for (const token of [first, second, third, 'ioi_r_unknown'])
       expect((await postPasswordReset(someone, token, `${unusedPassword}!`)).body.errorCode).toBe(
@@ -131,7 +131,7 @@ test("the mail is in the user's language and can be requested by POST too, never
   expect((await desk.app.http.inject({ url: `/api${path}`, headers })).statusCode).toBe(403)
   expect(await countMessagesTo(desk, email)).toBe(0)
 
-  expect(await someone.asks(path, { method: 'POST' })).toEqual({ status: 'OK' })
+  expect(await someone.callsOk(path, { method: 'POST' })).toEqual({ status: 'OK' })
   expect(await desk.newestMessage(email)).toContain('Desk yuki 様')
   expect(await desk.newestMessage(email)).toContain('リンクの有効期間は30分')
 })
@@ -219,13 +219,13 @@ test.each([
 ])('%s are limited to %i an hour for one network', async (_, most, path, body) => {
   const desk = await startTestServer({ ...oneFirm, env: defaultRates })
   const someone = desk.person('')
-  const ask = () => someone.calls(path, body === undefined ? {} : { body })
-  for (let i = 0; i < most; i += 1) expect((await ask()).status).not.toBe(429)
+  const requestLink = () => someone.calls(path, body === undefined ? {} : { body })
+  for (let i = 0; i < most; i += 1) expect((await requestLink()).status).not.toBe(429)
 
-  const refused = await ask()
+  const refused = await requestLink()
   expect(refused).toMatchObject({ status: 429, body: { errorCode: 'TOO_MANY' } })
   desk.clock.advance(Number(refused.headers.get('retry-after')) * 1_000)
-  expect((await ask()).status).not.toBe(429)
+  expect((await requestLink()).status).not.toBe(429)
 })
 
 // spec: 5.passwords.4
@@ -278,5 +278,5 @@ test('a user whose temporary password has expired may set an own one with a link
   await requestPasswordReset(newcomer)
   await postPasswordReset(newcomer, await resetTokenFor(desk, email), unusedPassword)
   await newcomer.signsIn(unusedPassword)
-  expect(await newcomer.asks('/user/my-details')).toMatchObject({ firstLogin: false })
+  expect(await newcomer.callsOk('/user/my-details')).toMatchObject({ firstLogin: false })
 })

@@ -14,18 +14,18 @@ interface UserFixture {
 }
 
 const beganAuthenticator = (user: TestUser) =>
-  user.asks<{ key: string }>('/user/authenticators/begin', { body: { name: 'Phone', password } })
+  user.callsOk<{ key: string }>('/user/authenticators/begin', { body: { name: 'Phone', password } })
 
 async function withAuthenticator(scene: UserFixture): Promise<{ by: TestUser; id: string }> {
   const by = await scene.newcomer()
   const { key } = await beganAuthenticator(by)
-  await by.asks('/user/authenticators/confirm', { body: { otp: codeAt(key, scene.desk.clock.now()) } })
-  const { authenticators } = await by.asks<AccountSecurity>('/user/security')
+  await by.callsOk('/user/authenticators/confirm', { body: { otp: codeAt(key, scene.desk.clock.now()) } })
+  const { authenticators } = await by.callsOk<AccountSecurity>('/user/security')
   return { by, id: authenticators[0]?.id ?? '' }
 }
 
 const beganPasskey = (user: TestUser) =>
-  user.asks<PasskeyCreation>('/user/passkeys/begin', { body: { name: 'Laptop', password } })
+  user.callsOk<PasskeyCreation>('/user/passkeys/begin', { body: { name: 'Laptop', password } })
 
 const deviceAt = ({ desk }: UserFixture) =>
   new SoftwareAuthenticator(new URL(desk.app.config.publicUrl).origin)
@@ -34,8 +34,8 @@ async function withPasskey(scene: UserFixture) {
   const by = await scene.newcomer()
   const device = deviceAt(scene)
   const credential = device.creates(await beganPasskey(by))
-  await by.asks('/user/passkeys/confirm', { body: { credential } })
-  const { passkeys } = await by.asks<AccountSecurity>('/user/security')
+  await by.callsOk('/user/passkeys/confirm', { body: { credential } })
+  const { passkeys } = await by.callsOk<AccountSecurity>('/user/security')
   return { by, device, id: passkeys[0]?.id ?? '' }
 }
 
@@ -85,7 +85,7 @@ export const secondFactorRequests = {
   passkeyLogin: async (scene: UserFixture) => {
     const { anonymous } = scene.people
     const { device } = await withPasskey(scene)
-    const request = await anonymous.asks<PasskeyRequest>('/login/passkey/begin', { method: 'POST' })
+    const request = await anonymous.callsOk<PasskeyRequest>('/login/passkey/begin', { method: 'POST' })
     return { by: anonymous, body: { credential: device.signs(request) } }
   },
   beginProviderLogin: ({ people }: UserFixture) => ({
@@ -100,7 +100,7 @@ export const secondFactorRequests = {
   beginPasskeyStep: async (scene: UserFixture) => ({ by: (await awaitedPasskey(scene)).by }),
   verifyPasskey: async (scene: UserFixture) => {
     const { by, device } = await awaitedPasskey(scene)
-    const request = await by.asks<PasskeyRequest>('/2fa/passkey/begin', { method: 'POST' })
+    const request = await by.callsOk<PasskeyRequest>('/2fa/passkey/begin', { method: 'POST' })
     return { by, body: { credential: device.signs(request) } }
   },
   beginPasskey: async (scene: UserFixture) => ({
@@ -124,18 +124,18 @@ export const secondFactorRequests = {
     const by = await scene.newcomer()
     const { key } = await beganAuthenticator(by)
     const at = scene.desk.clock.now()
-    await by.asks('/user/authenticators/confirm', { body: { otp: codeAt(key, at - 30_000) } })
+    await by.callsOk('/user/authenticators/confirm', { body: { otp: codeAt(key, at - 30_000) } })
     return { by, body: { otp: codeAt(key, at), method: 'APP' } }
   },
   confirmByPasskey: async (scene: UserFixture) => {
     const { by, device } = await withPasskey(scene)
-    const request = await by.asks<PasskeyRequest>('/user/confirm/begin', { method: 'POST' })
+    const request = await by.callsOk<PasskeyRequest>('/user/confirm/begin', { method: 'POST' })
     return { by, body: { credential: device.signs(request) } }
   },
   beginProviderConfirmation: async (scene: UserFixture) => ({ by: (await providerUser(scene)).by }),
   confirmByProvider: async (scene: UserFixture) => {
     const { by, provider } = await providerUser(scene)
-    const { redirect } = await by.asks<{ redirect: { url: string; attempt: string } }>(
+    const { redirect } = await by.callsOk<{ redirect: { url: string; attempt: string } }>(
       '/user/confirm/provider/begin',
       { method: 'POST' },
     )

@@ -48,7 +48,7 @@ test('an address is the same in any case and width, a password in any Unicode fo
   })
 
   const body = { email: ' ＹＵＫＩ@Alder.example', password: 'ガンバリマス-2026-cafe\u0301' }
-  const { token, user } = await desk.person('').asks<{ token: string; user: unknown }>('/login', { body })
+  const { token, user } = await desk.person('').callsOk<{ token: string; user: unknown }>('/login', { body })
   expect(token).toMatch(/^ioi_s_[\w-]{43}$/)
   expect(user).toEqual({
     email: 'yuki@alder.example',
@@ -67,7 +67,7 @@ test('an address is the same in any case and width, a password in any Unicode fo
     sessionEndsAt: desk.clock.now() + 12 * 60 * minutes,
     sessionIdleMinutes: 60,
   })
-  expect(await desk.person('').asks('/user/my-details', { token })).toEqual(user)
+  expect(await desk.person('').callsOk('/user/my-details', { token })).toEqual(user)
 })
 
 // rule: 16.6
@@ -112,7 +112,7 @@ test('logging out ends the session and pauses its adverts', async () => {
   const alder = await desk.trader('alder')
   const { id } = await alder.advertises('BUY', '7203.T', 10_000)
 
-  expect(await alder.asks('/logout', { method: 'POST' })).toEqual({ status: 'OK' })
+  expect(await alder.callsOk('/logout', { method: 'POST' })).toEqual({ status: 'OK' })
   expect(await alder.isRefused('/user/my-details')).toMatchObject({ status: 401, reason: 'NOT_SIGNED_IN' })
   expect((await alder.calls('/logout')).status).toBe(405)
   expect((await alder.isRefused('/logout', { method: 'POST' })).status).toBe(401)
@@ -126,10 +126,10 @@ test('an hour without a request ends a session and pauses its adverts, even if n
   const alder = await (await desk.trader('alder')).connects()
   const { id } = await alder.advertises('BUY', '7203.T', 10_000)
   desk.clock.advance(59 * minutes)
-  await alder.asks('/user/ioi-counts')
+  await alder.callsOk('/user/ioi-counts')
   desk.clock.advance(59 * minutes)
   await desk.app.sweep()
-  await alder.asks('/user/my-details')
+  await alder.callsOk('/user/my-details')
 
   desk.clock.advance(60 * minutes)
   await desk.app.sweep()
@@ -155,7 +155,7 @@ test('a session ends twelve hours after the sign-in, however busy it is', async 
 
   for (let passed = 0; passed < 12 * 60 - 30; passed += 30) {
     desk.clock.advance(30 * minutes)
-    await hinoki.asks('/user/my-details')
+    await hinoki.callsOk('/user/my-details')
   }
   desk.clock.advance(30 * minutes)
   expect(await hinoki.isRefused('/user/my-details')).toMatchObject({
@@ -172,7 +172,7 @@ test('a session survives a restart, and so does the reason for its end', async (
 
   await desk.restart()
 
-  expect(await alder.asks('/user/my-details')).toMatchObject({ email: 'trader@alder.example' })
+  expect(await alder.callsOk('/user/my-details')).toMatchObject({ email: 'trader@alder.example' })
   expect(await hinoki.isRefused('/user/my-details')).toMatchObject({ reason: 'SESSION_REPLACED' })
 })
 
@@ -216,5 +216,5 @@ test('a user who sends too many requests must wait, others need not', async () =
   expect((await hinoki.calls('/user/my-details')).status).toBe(200)
   await alder.drafts('7203.T')
   desk.clock.advance(1_000)
-  await alder.asks('/user/ioi-counts')
+  await alder.callsOk('/user/ioi-counts')
 })

@@ -48,7 +48,7 @@ test('the SMS code opens a session, in full-width digits too, and only once', as
   expect([status, body]).toEqual([200, { status: 'verified', access_token: expect.any(String) }])
   expect(await says(code)).toMatchObject({ status: 401 })
   two.token = body.access_token
-  expect(await two.asks('/user/my-details')).toMatchObject({ email })
+  expect(await two.callsOk('/user/my-details')).toMatchObject({ email })
   expect(await desk.newestMessage(phone)).toMatch(/Aitaiの認証コード.*(?<!\d)\d{6}(?!\d)/)
 })
 
@@ -60,7 +60,7 @@ test('a password alone opens no session and ends none', async () => {
 
   const waitingToken = await logsIn(two)
 
-  expect(await two.asks('/user/my-details', { token: working })).toMatchObject({ email })
+  expect(await two.callsOk('/user/my-details', { token: working })).toMatchObject({ email })
   for (const path of ['/user/my-details', '/advert/advert-list', '/notifications'])
     expect(await two.isRefused(path, { token: waitingToken })).toMatchObject({
       status: 401,
@@ -82,7 +82,7 @@ test('after five wrong codes no code is accepted', async () => {
 test('a code is valid for five minutes; a new one replaces it', async () => {
   const { desk, two, says, newestCode } = await waiting()
   const first = await newestCode()
-  expect(await two.asks('/2fa/request', { method: 'POST' })).toEqual({ status: 'SENT' })
+  expect(await two.callsOk('/2fa/request', { method: 'POST' })).toEqual({ status: 'SENT' })
   const second = await newestCode()
 
   if (first !== second) expect(await says(first)).toMatchObject({ status: 401 })
@@ -93,13 +93,13 @@ test('a code is valid for five minutes; a new one replaces it', async () => {
 // spec: 8.2fa.2
 test('three codes in ten minutes, even if one could not be stored, then no more are sent', async () => {
   const { desk, two } = await waiting()
-  const ask = () => two.calls('/2fa/request', { method: 'POST' })
+  const requestCode = () => two.calls('/2fa/request', { method: 'POST' })
 
   await sql`pragma query_only = on`.execute(desk.app.database)
-  expect(await ask()).toMatchObject({ status: 503, body: { errorCode: 'UNAVAILABLE' } })
+  expect(await requestCode()).toMatchObject({ status: 503, body: { errorCode: 'UNAVAILABLE' } })
   await sql`pragma query_only = off`.execute(desk.app.database)
-  expect((await ask()).status).toBe(200)
-  const refused = await ask()
+  expect((await requestCode()).status).toBe(200)
+  const refused = await requestCode()
   expect(refused.status).toBe(429)
   expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
 })
@@ -108,7 +108,7 @@ test('ten codes in a day, however they are spread; a used code does not count', 
   const { desk, two, says, newestCode } = await waiting()
   const used = await says(await newestCode())
   expect(used.status).toBe(200)
-  const asks = async () => {
+  const requestsCode = async () => {
     desk.clock.advance(5 * 60_000)
     const { status, body } = await two.calls<{ token?: string }>('/login', {
       body: { email, password },
@@ -119,7 +119,7 @@ test('ten codes in a day, however they are spread; a used code does not count', 
   }
 
   const statuses = []
-  for (let i = 0; i < 12; i += 1) statuses.push(await asks())
+  for (let i = 0; i < 12; i += 1) statuses.push(await requestsCode())
   expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429])
 })
 
@@ -201,17 +201,17 @@ const sets = (own: string, again = own) => ({ body: { password: own, passwordCon
 test('a temporary password opens a session that can only set an own password', async () => {
   const { new: person, temporary } = await newcomer()
   await person.signsIn(temporary)
-  expect(await person.asks('/user/my-details')).toMatchObject({ firstLogin: true })
+  expect(await person.callsOk('/user/my-details')).toMatchObject({ firstLogin: true })
   expect(await person.isRefused('/advert/advert-list')).toMatchObject({ status: 403, errorCode: 'FORBIDDEN' })
 
   const own = 'a quiet morning in Kabutocho'
-  expect(await person.asks('/user/update-temp-password', sets(own))).toEqual({ status: 'OK' })
+  expect(await person.callsOk('/user/update-temp-password', sets(own))).toEqual({ status: 'OK' })
   // The session that the temporary password opened has ended.
   expect(await person.isRefused('/user/update-temp-password', sets(`${own}!`))).toMatchObject({ status: 401 })
   expect(await person.isRefused('/user/my-details')).toMatchObject({ status: 401, reason: 'NOT_SIGNED_IN' })
   await expect(person.signsIn(temporary)).rejects.toThrow('ACCESS_DENIED')
   await person.signsIn(own)
-  expect(await person.asks('/user/my-details')).toMatchObject({ firstLogin: false })
+  expect(await person.callsOk('/user/my-details')).toMatchObject({ firstLogin: false })
   expect(await person.adverts()).toEqual([])
 })
 
@@ -231,7 +231,7 @@ test.each([
   const refused = await person.isRefused('/user/update-temp-password', sets(own, again))
   expect(refused).toMatchObject({ status: 400, errorCode, field })
   // A client that does not look at the status loses nothing: a refusal changes nothing.
-  expect(await person.asks('/user/my-details')).toMatchObject({ firstLogin: true })
+  expect(await person.callsOk('/user/my-details')).toMatchObject({ firstLogin: true })
   await person.signsIn(temporary)
 })
 
@@ -255,7 +255,7 @@ test('twelve emoji are twelve characters', async () => {
   const { new: person, temporary } = await newcomer()
   await person.signsIn(temporary)
   const own = '🌲🍁🌸🍂🌿🎋🎍🪷🌾🍃🌱🪻'
-  expect(await person.asks('/user/update-temp-password', sets(own))).toEqual({ status: 'OK' })
+  expect(await person.callsOk('/user/update-temp-password', sets(own))).toEqual({ status: 'OK' })
   await person.signsIn(own)
 })
 

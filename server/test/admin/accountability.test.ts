@@ -47,7 +47,7 @@ test('a command whose reason is a single character is refused, and nothing happe
     await operator.isRefused('firm disable', { firm: 'Alder', reason: 'x' }),
   ])
     expect(refused).toMatchObject({ code: 'INVALID', message: expect.stringContaining('reason in words') })
-  await trader.asks('/user/my-details')
+  await trader.callsOk('/user/my-details')
 })
 
 test('whoever asks how many a command would affect is in the audit trail, with the reason', async () => {
@@ -65,7 +65,7 @@ test('whoever asks how many a command would affect is in the audit trail, with t
     liveAdverts: 1,
   })
   expect(await operator.runs('impact', { firm: 'Birch', reason })).toMatchObject({ liveAdverts: 0 })
-  await alder.asks(`/advert/pause-advert/${id}`)
+  await alder.callsOk(`/advert/pause-advert/${id}`)
   expect(await operator.runs('impact', { user: alder.email, reason })).toMatchObject({
     users: 1,
     liveAdverts: 0,

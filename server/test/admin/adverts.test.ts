@@ -28,7 +28,7 @@ test('the operator lists what is sent and has not ended, and who asked is in the
   const sold = await birch.advertises('SELL', '6758.T', 20_000)
   await alder.drafts('9984.T')
   const gone = await birch.advertises('BUY', '8306.T', 30_000)
-  await birch.asks(`/advert/cancel-advert/${gone.id}`)
+  await birch.callsOk(`/advert/cancel-advert/${gone.id}`)
 
   expect(await lists(operator, {})).toHaveLength(2)
   expect(await lists(operator, { firm: 'Alder' })).toEqual([
@@ -81,8 +81,9 @@ test.each(['running', 'stopped'])(
       advertisementStatus: 'DEAD',
       causeOfDeath: 'CANCELLED_BY_OPERATOR',
     })
-    expect(await alder.asks('/user/ioi-counts')).toMatchObject({ cancel: 0 })
-    const notifications = await alder.asks<{ message: string; advertisementId: string }[]>('/notifications')
+    expect(await alder.callsOk('/user/ioi-counts')).toMatchObject({ cancel: 0 })
+    const notifications =
+      await alder.callsOk<{ message: string; advertisementId: string }[]>('/notifications')
     const [newest] = notifications
     expect(newest).toMatchObject({ message: 'OPERATOR_CANCELLED', advertisementId: id })
     expect(JSON.stringify(notifications)).not.toContain(reason)
@@ -148,7 +149,7 @@ test('an export about one IOI, one user or one institution has exactly what is a
   const broker = await desk.broker('hinoki')
   const { id, contraId } = await agreePair(both)
   const agreement = await until('the agreement', async () => (await broker.agreements())[0])
-  await broker.asks('/connection-agreement/broker-execution-confirmation', {
+  await broker.callsOk('/connection-agreement/broker-execution-confirmation', {
     body: { connectionAgreementId: agreement.id, buyStatus: true },
   })
   const cypress = await (await desk.trader('cypress')).connects()
@@ -192,7 +193,7 @@ test('an export about one IOI, one user or one institution has exactly what is a
   for (const unrelated of [id, contraId, later.id, 'contraLocated'])
     expect(JSON.stringify(ofFirm)).not.toContain(unrelated)
   expect(await exports(operator, desk, { advert: 'no-such-advert' })).toEqual([])
-  const asked = await auditEvents(desk, 'auditExportAsked')
+  const asked = await auditEvents(desk, 'auditExportRequested')
   expect(asked.slice(0, 2).map(({ details }) => details)).toMatchObject([
     { advertSha256: hash('sha256', id) },
     { user: birchId },

@@ -62,7 +62,7 @@ const linesOf = (text: string): Line[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Line)
 
-/** Two traders who met and agreed, one who waits, and an operator's action. The clock is then an hour on. */
+/** Two traders who were located and agreed, one who waits, and an operator's action. The clock is then an hour on. */
 async function playMorning(venue: TestMarket): Promise<void> {
   const locateId = await locatePair(venue)
   await answerLocate(venue, 'alder', locateId, 'BUY')
@@ -181,7 +181,7 @@ describe.each(testDatabases)('an export of a period in $name', (store) => {
     const whole = linesOf((await exported(venue, { to: venue.clock.at })).text)
     const alders = whole.filter(({ kind, subject }) => kind === 'notification' && subject === 'alder')
     expect(new Set(alders.map(({ outcome }) => outcome))).toEqual(new Set(['ACKNOWLEDGED']))
-    expect(whole.filter(({ action }) => action === 'auditExportAsked')).toHaveLength(5)
+    expect(whole.filter(({ action }) => action === 'auditExportRequested')).toHaveLength(5)
   })
 
   test('covers exactly the requested period: its two halves together are the whole', async () => {
@@ -228,7 +228,7 @@ test('the operator and the reason are in the audit trail before anything is read
   expect(await exportHour(venue, { file: '/no/such/folder/export' })).toEqual({
     refusal: { code: 'FILE', message: '/no/such/folder/export is in a folder that does not exist.' },
   })
-  const requested = { actor: 'staff:ops', action: 'auditExportAsked', reason: 'an inspection' }
+  const requested = { actor: 'staff:ops', action: 'auditExportRequested', reason: 'an inspection' }
   expect(await auditRows()).toEqual([requested])
   const { result } = await exported(venue)
 

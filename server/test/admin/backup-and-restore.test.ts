@@ -161,7 +161,7 @@ describe('a backup', () => {
       .select(['actor', 'action', 'details'])
       .execute()
     expect(auditEvents.map(({ actor, action }) => [actor, action])).toEqual([
-      ['staff:ops', 'backupAsked'],
+      ['staff:ops', 'backupRequested'],
       ['staff:ops', 'backupWritten'],
     ])
     expect(audit.seq).toBe(1)

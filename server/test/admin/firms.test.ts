@@ -37,7 +37,7 @@ test('disabling an institution takes effect at once, and its users cannot sign i
       status: 403,
       reason: 'ACCESS_DENIED',
     })
-  expect(await birch.asks('/user/my-details')).toMatchObject({ organization_name: 'Birch' })
+  expect(await birch.callsOk('/user/my-details')).toMatchObject({ organization_name: 'Birch' })
   expect(await operator.lists('firm list', {})).toMatchObject([
     { name: 'Alder', active: false, brokers: ['Hinoki'], users: 2 },
     { name: 'Birch', active: true },
@@ -53,7 +53,7 @@ test('an institution that another process disabled is locked out with the next r
   await desk.app.database.updateTable('firm').set({ active: 0 }).where('name', '=', firm).execute()
 
   expect(await alder.isRefused('/user/my-details')).toMatchObject({ status: 401, reason: 'NOT_SIGNED_IN' })
-  expect(await birch.asks('/user/my-details')).toMatchObject({ organization_name: 'Birch' })
+  expect(await birch.callsOk('/user/my-details')).toMatchObject({ organization_name: 'Birch' })
 })
 
 test('a log-in that completes while the institution is disabled stays invalid when it is enabled', async () => {
@@ -89,7 +89,7 @@ test('a locate of a disabled institution has no outcome, even if the other side 
   expect(JSON.stringify(birch.received)).not.toContain('Alder')
   await operator.runs('firm enable', { firm, reason })
   const back = await (await desk.trader('alder')).connects()
-  // A tick may have withdrawn it before the sessions ended; then the first window was told.
+  // A tick may have withdrawn it before the sessions ended; then the first window was notified.
   const notification = await until('LOCATE_ERROR to the disabled institution', async () =>
     [...alder.received, ...back.received].find(({ message }) => message === 'LOCATE_ERROR'),
   )
@@ -126,7 +126,7 @@ test('adverts do not match over a disabled broker, or without an assigned one', 
   const broker = { shortName: 'ｈｉｎｏｋｉ', reason }
 
   expect(await operator.runs('broker disable', broker)).toMatchObject({ active: false, changed: true })
-  expect(await alder.asks('/broker/user-brokers-list')).toEqual([])
+  expect(await alder.callsOk('/broker/user-brokers-list')).toEqual([])
   expect(await hinoki.agreements()).toEqual([])
   expect(await operator.lists('broker list', {})).toEqual([
     {
@@ -142,7 +142,7 @@ test('adverts do not match over a disabled broker, or without an assigned one', 
   ])
   await operator.runs('broker enable', broker)
   await operator.runs('broker unassign', { firm: 'Birch', shortName: 'Hinoki', reason })
-  expect(await birch.asks('/broker/user-brokers-list')).toEqual([])
+  expect(await birch.callsOk('/broker/user-brokers-list')).toEqual([])
   await operator.runs('broker assign', { firm: 'Birch', shortName: 'Hinoki' })
   await birch.advertises('SELL', '7203.T', 10_000)
   expect(await alder.isLocated(id)).toMatchObject({ outcome: null })
@@ -195,7 +195,7 @@ test('an institution is renamed everywhere at once, and its records keep its id'
     changed: true,
   })
 
-  expect(await alder.asks('/user/my-details')).toMatchObject({ organization_name: 'Alder Capital' })
+  expect(await alder.callsOk('/user/my-details')).toMatchObject({ organization_name: 'Alder Capital' })
   expect(await operator.lists('firm list', {})).toMatchObject([{ name: 'Alder Capital' }, { name: 'Birch' }])
   expect(await auditEvents(desk, 'firmRenamed')).toMatchObject([
     { reason, details: { before: 'Alder', after: 'Alder Capital' } },
@@ -229,7 +229,7 @@ test("a broker's name and contact are changed at once, and the audit trail has n
     contact,
   })
 
-  expect(await alder.asks('/broker/user-brokers-list')).toMatchObject([
+  expect(await alder.callsOk('/broker/user-brokers-list')).toMatchObject([
     { shortName: 'Hinoki', brokerName: 'Hinoki Securities' },
   ])
   const trail = await auditEvents(desk, 'brokerChanged')

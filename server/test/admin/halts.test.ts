@@ -58,7 +58,7 @@ test.each(kinds)('%s halted: both sides of an open locate receive LOCATE_ERROR a
   expect(notifications[0]?.errorMessage).toBe(notifications[1]?.errorMessage)
   expect((await alder.advert(id)).advertisementStatus).toBe('LIVE')
   expect((await birch.advert(contraId)).advertisementStatus).toBe('LIVE')
-  expect(await alder.asks('/user/my-details')).toMatchObject({ credibilityRating: 60 })
+  expect(await alder.callsOk('/user/my-details')).toMatchObject({ credibilityRating: 60 })
   expect(
     await alder.isRefused('/locate-notification/connect-acceptance', {
       body: { direction: 'BUY', locationNotificationId: locate.locateNotificationId },
@@ -69,14 +69,14 @@ test.each(kinds)('%s halted: both sides of an open locate receive LOCATE_ERROR a
 test.each(kinds)('%s halted: sending and resuming are refused with its code, until it ends', async (kind) => {
   const { alder, operator } = await twoAtTheDesk()
   const paused = await alder.advertises('BUY', '7203.T', 10_000)
-  await alder.asks(`/advert/pause-advert/${paused.id}`)
+  await alder.callsOk(`/advert/pause-advert/${paused.id}`)
   await halts(operator, kind)
 
   expect(await alder.isRefused(`/advert/resume-advert/${paused.id}`)).toMatchObject({
     status: 409,
     errorCode: of[kind][1],
   })
-  await alder.asks(`/advert/cancel-advert/${paused.id}`)
+  await alder.callsOk(`/advert/cancel-advert/${paused.id}`)
   const body = { ...submissionBody(await alder.drafts('7203.T')), direction: 'BUY', shareQuantity: 10_000 }
   expect(await alder.isRefused('/advert/submit-advert', { body })).toMatchObject({
     status: 409,
@@ -84,13 +84,13 @@ test.each(kinds)('%s halted: sending and resuming are refused with its code, unt
   })
 
   expect(await resumes(operator, kind)).toMatchObject({ halted: false, changed: true })
-  expect(await alder.asks('/advert/submit-advert', { body })).toMatchObject({ id: body.id })
+  expect(await alder.callsOk('/advert/submit-advert', { body })).toMatchObject({ id: body.id })
 })
 
 test.each(kinds)('%s halted: the platform hours say so, until it ends', async (kind) => {
   const { desk, alder, birch, operator } = await twoAtTheDesk()
   const halted = async (trader: typeof alder, ric: string) =>
-    (await trader.asks<PlatformHours>(`/status/get-platform-hours/${desk.securityId(ric)}`)).halted
+    (await trader.callsOk<PlatformHours>(`/status/get-platform-hours/${desk.securityId(ric)}`)).halted
   expect(await halted(alder, '7203.T')).toBeNull()
   await halts(operator, kind)
 
@@ -161,8 +161,8 @@ test.each(kinds)('%s halted: a compatible pair is not located, however often it 
   for (let i = 0; i < 50; i += 1) {
     const shareQuantity = 10_000 + (i % 7) * 100
     await Promise.all([
-      alder.asks('/advert/modify-advert', { body: { ...submissionBody(own), shareQuantity } }),
-      birch.asks('/advert/modify-advert', { body: { ...submissionBody(other), shareQuantity } }),
+      alder.callsOk('/advert/modify-advert', { body: { ...submissionBody(own), shareQuantity } }),
+      birch.callsOk('/advert/modify-advert', { body: { ...submissionBody(other), shareQuantity } }),
     ])
   }
 

@@ -68,16 +68,16 @@ async function daysLater() {
   const { alder } = both
   const second = await (await desk.person('second@alder.example').signsIn()).connects()
   await second.advertises('BUY', '6758.T', 10_000)
-  await alder.asks('/desk/pause-all', { body: {} })
+  await alder.callsOk('/desk/pause-all', { body: {} })
   await second.receives('DESK_HEAD_PAUSED')
   const broker = await (await desk.broker('hinoki')).connects()
   await agreePair(both)
   const agreement = await until('the agreement', async () => (await broker.agreements())[0])
   for (const side of [{ buyStatus: true }, { sellStatus: true }])
-    await broker.asks('/connection-agreement/broker-execution-confirmation', {
+    await broker.callsOk('/connection-agreement/broker-execution-confirmation', {
       body: { connectionAgreementId: agreement.id, ...side },
     })
-  await alder.asks('/staff/contact-account-manager')
+  await alder.callsOk('/staff/contact-account-manager')
   await saveWatchlist(alder, {
     securityIds: [],
     groups: [
@@ -89,11 +89,11 @@ async function daysLater() {
       },
     ],
   })
-  const conditions = await alder.asks<TraderDefaults>('/user-defaults/get-trader-defaults')
+  const conditions = await alder.callsOk<TraderDefaults>('/user-defaults/get-trader-defaults')
   const advertPreferences = { ...conditions.advertPreferences, credibilityHurdle: 10 }
-  const brokers = (await alder.asks<Broker[]>('/broker/user-brokers-list')).slice(0, 1)
+  const brokers = (await alder.callsOk<Broker[]>('/broker/user-brokers-list')).slice(0, 1)
   const pathPreferences = { ranked: false, brokers: brokers.map(({ brokerID: id }) => ({ id })) }
-  await alder.asks('/user-defaults/save-conditions', {
+  await alder.callsOk('/user-defaults/save-conditions', {
     body: {
       name: `Of ${alder.email}`,
       replaces: null,
@@ -101,8 +101,8 @@ async function daysLater() {
     },
   })
   const authenticator = 'Phone of Quillonia'
-  await alder.asks('/user/authenticators/begin', { body: { name: authenticator, password } })
-  await alder.asks(`/password/forgot-password/${alder.email}`, { token: null })
+  await alder.callsOk('/user/authenticators/begin', { body: { name: authenticator, password } })
+  await alder.callsOk(`/password/forgot-password/${alder.email}`, { token: null })
   return { ...both, operator, second, broker, named, mei }
 }
 
@@ -177,7 +177,7 @@ test('a user with an agreement of today is not erased, and stays as before', asy
     code: 'USER_TRADES',
     message: expect.stringContaining('after midnight in Tokyo'),
   })
-  await alder.asks('/user/my-details')
+  await alder.callsOk('/user/my-details')
   expect(await auditEvents(desk, 'userErased')).toEqual([])
 })
 
@@ -217,7 +217,7 @@ test('the export of a person has everything about that person and nothing about 
   )
   expect(lists.notifications.length).toBeGreaterThan(2)
   expect(lists.auditEvents.map(({ action }) => action)).toEqual(
-    expect.arrayContaining(['userAdded', 'loginSucceeded', 'contactAsked', 'userExported']),
+    expect.arrayContaining(['userAdded', 'loginSucceeded', 'contactRequested', 'userExported']),
   )
   const text = JSON.stringify(exported)
   const { adverts, agreements } = await desk.app.market.read((state) => ({

@@ -46,7 +46,7 @@ test('a user of staff has several grants, each given and revoked on its own, wit
 
 test('a changed grant holds for the next call of a running session', async () => {
   const { operator, naomi } = await withStaff()
-  const grants = async () => (await naomi.asks<{ grants: string[] }>('/user/my-details')).grants
+  const grants = async () => (await naomi.callsOk<{ grants: string[] }>('/user/my-details')).grants
 
   expect(await grants()).toEqual(['operations'])
   await operator.runs('user grant', { email, grant: 'administrator', reason })
@@ -66,7 +66,7 @@ test('only staff have grants, and every change needs a reason', async () => {
     code: 'INVALID',
   })
   expect(await auditEvents(desk)).toHaveLength(count)
-  expect(await (await desk.trader('alder')).asks('/user/my-details')).toMatchObject({ grants: [] })
+  expect(await (await desk.trader('alder')).callsOk('/user/my-details')).toMatchObject({ grants: [] })
 })
 
 test('twenty changes of one grant at the same moment leave one audit event for each that changed something', async () => {

@@ -47,7 +47,7 @@ async function probingDay(market: Market, securities: readonly string[] = probed
   for (const ric of securities) await probes(market, ric)
   const tried = await alder.advertises('BUY', '9984.T', 20_000)
   for (const shareQuantity of [50_000, 120_000, 20_000])
-    await alder.asks('/advert/modify-advert', { body: { ...submissionBody(tried), shareQuantity } })
+    await alder.callsOk('/advert/modify-advert', { body: { ...submissionBody(tried), shareQuantity } })
   const cypress = await (await desk.trader('cypress')).connects()
   const sold = await birch.advertises('SELL', '7974.T', 20_000)
   const bought = await cypress.advertises('BUY', '7974.T', 20_000)

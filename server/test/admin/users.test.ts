@@ -93,10 +93,11 @@ test('a disabled user is sent no link, and one that was sent before is invalid',
   const toAlder = async (): Promise<number> =>
     (await database.selectFrom('outbox').select('id').where('recipient', '=', email).execute()).length
   const hashes = () => database.selectFrom('person').select('password_hash').orderBy('id').execute()
-  const forgets = () => alder.asks(`/password/forgot-password/${email}`, { token: null })
+  const forgets = () => alder.callsOk(`/password/forgot-password/${email}`, { token: null })
   await forgets()
   const resetToken = /resetToken=([\w-]+)/.exec(await desk.newestMessage(email))?.[1] ?? ''
-  const status = () => alder.asks(`/password/get-password-reset-token-status/${resetToken}`, { token: null })
+  const status = () =>
+    alder.callsOk(`/password/get-password-reset-token-status/${resetToken}`, { token: null })
   expect(await status()).toEqual({ passwordResetTokenStatus: 'PASSWORD_TOKEN_OK' })
   const [sent, kept] = [await toAlder(), await hashes()]
 
@@ -140,7 +141,7 @@ test('a reset mails a temporary password, ends the session and forces a first lo
   expect(JSON.stringify([answer, await auditEvents(desk)])).not.toContain(temporary)
 
   await alder.signsIn(temporary)
-  expect(await alder.asks('/user/my-details')).toMatchObject({ firstLogin: true })
+  expect(await alder.callsOk('/user/my-details')).toMatchObject({ firstLogin: true })
   expect(await alder.isRefused('/advert/advert-list')).toMatchObject({ status: 403 })
   desk.clock.advance(72 * 3_600_000)
   expect(await logIn(alder, temporary)).toContain('403 ')
@@ -173,7 +174,7 @@ test('sessions are listed without a token, and ended with a reason', async () =>
   expect(listed).toEqual({ email, sessions: [{ kind: 'session', startedAt, lastSeen: startedAt }] })
   expect(JSON.stringify(listed)).not.toContain(alder.token?.slice(6))
   expect(await operator.isRefused('user sessions', { email, end: true })).toMatchObject({ code: 'INVALID' })
-  await alder.asks('/user/my-details')
+  await alder.callsOk('/user/my-details')
 
   expect(await operator.runs('user sessions', { email, end: true, reason })).toMatchObject({
     sessionsEnded: 1,
@@ -217,7 +218,7 @@ test("a user's address and names are changed: the old address signs in no more, 
     invitedAgain: false,
   })
 
-  expect(await alder.asks('/user/my-details')).toMatchObject({ email: next, ...names })
+  expect(await alder.callsOk('/user/my-details')).toMatchObject({ email: next, ...names })
   expect(await logIn(alder)).toMatch(/^403 /)
   await desk.person(next).signsIn()
   const trail = JSON.stringify(await auditEvents(desk, 'userChanged'))
@@ -249,7 +250,7 @@ test('an invitation that went to a wrong address is void, and another goes to th
   for (const address of [wrong, right]) expect(await logIn(stranger, first, address)).toMatch(/^403 /)
   await expect(desk.newestMessage(wrong)).rejects.toThrow('no result')
   const emma = await desk.person(right).signsIn(passwordIn(await desk.newestMessage(right)))
-  expect(await emma.asks('/user/my-details')).toMatchObject({ firstLogin: true })
+  expect(await emma.callsOk('/user/my-details')).toMatchObject({ firstLogin: true })
 })
 
 test('only a trader is named desk head; the list of users and the audit trail say so', async () => {

@@ -74,12 +74,12 @@ test.each<[string, Asks, string, string, Outcomes]>([
     'IOI already exists.\nIt has already been sent.',
     { UNSENT: 'LIVE', DEAD: 'LIVE' },
   ],
-])('%s, by the status of the advert', async (_, asks, errorCode, message, outcomes) => {
+])('%s, by the status of the advert', async (_, calls, errorCode, message, outcomes) => {
   const { alder, adverts } = await advertInEveryStatus()
 
   const reached: Outcomes = {}
   for (const advert of Object.values(adverts)) {
-    const { status, body } = await asks(alder, advert)
+    const { status, body } = await calls(alder, advert)
     if (status === 200) reached[advert.advertisementStatus] = body.advertisementStatus
     else {
       expect([status, body.errorCode, body.message]).toEqual([409, errorCode, message])
@@ -96,8 +96,8 @@ test('sending the terms back unchanged changes nothing and notifies nobody', asy
   const before = await acknowledgedNotifications(alder)
 
   for (const advert of [adverts.SENT, adverts.LIVE, adverts.PAUSED])
-    expect(await alder.asks('/advert/modify-advert', { body: { ...advert } })).toEqual(advert)
-  expect(await alder.asks('/notifications')).toEqual(before)
+    expect(await alder.callsOk('/advert/modify-advert', { body: { ...advert } })).toEqual(advert)
+  expect(await alder.callsOk('/notifications')).toEqual(before)
 })
 
 // spec: 4.statuses.6, 4.statuses.17, 7.adverts.7
@@ -153,12 +153,12 @@ test('a submit and a modify take every term, ignore what only the server sets, a
 
   const body = { id, securityId, ...terms, ...claims }
   expect(Object.keys(body)).toHaveLength(22)
-  const sent = await alder.asks<Advert>('/advert/submit-advert', { body })
+  const sent = await alder.callsOk<Advert>('/advert/submit-advert', { body })
   expect(sent).toMatchObject({ id, ...terms, currentQuantity: 20_000, advertTriggerSatisfied: false })
   expect(sent).toMatchObject({ advertisementStatus: 'SENT', submitTime: expect.any(Number) })
   expect(sent.jpynotional).toBeGreaterThan(50_000_000)
   const other = { ...body, shareQuantity: 30_000, minimumQuantity: 10, quantityDecay: false }
-  const modified = await alder.asks<Advert>('/advert/modify-advert', { body: other })
+  const modified = await alder.callsOk<Advert>('/advert/modify-advert', { body: other })
   expect(modified).toMatchObject({
     ...terms,
     shareQuantity: 30_000,

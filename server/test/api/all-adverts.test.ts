@@ -6,7 +6,7 @@ import type { TestUser } from '../support/test-user.ts'
 const rics = ['7203.T', '6758.T', '8306.T', '9984.T']
 
 const actOnAll = (trader: TestUser, action: 'pause' | 'resume' | 'cancel') =>
-  trader.asks<AllAdvertsResult>(`/advert/${action}-all`, { body: {} })
+  trader.callsOk<AllAdvertsResult>(`/advert/${action}-all`, { body: {} })
 
 const statusesOf = async (trader: TestUser) =>
   (await trader.adverts()).map(({ advertisementStatus }) => advertisementStatus).sort()

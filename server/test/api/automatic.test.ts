@@ -17,7 +17,8 @@ import { until } from '../support/until.ts'
 /** Several ticks of the test's server. */
 const aTick = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100))
 
-const eventsOf = (trader: TestUser, id: string) => trader.asks<AdvertEvent[]>(`/advert/advert-events/${id}`)
+const eventsOf = (trader: TestUser, id: string) =>
+  trader.callsOk<AdvertEvent[]>(`/advert/advert-events/${id}`)
 
 /** Alder accepts and birch declines a locate of an IOI of alder with these terms. */
 async function missedLocate({ alder, birch }: TwoTraders, terms: object): Promise<string> {
@@ -42,9 +43,9 @@ test('an IOI is resumed after a locate that the contra declined, and its owner i
   const events = await eventsOf(alder, id)
   expect(events.at(-1)).toMatchObject({ type: 'RESUMED', isAutomatic: true })
   expect(events.map(({ type }) => type)).toEqual(['SENT', 'LOCATED', 'ANSWERED', 'LOCATE_ENDED', 'RESUMED'])
-  // Birch, who declined, stays paused, and is told nothing of alder.
+  // Birch, who declined, stays paused, and learns nothing about alder.
   expect(await birch.adverts()).toMatchObject([{ advertisementStatus: 'PAUSED' }])
-  const seen = JSON.stringify([await birch.asks('/notifications'), await birch.locates()])
+  const seen = JSON.stringify([await birch.callsOk('/notifications'), await birch.locates()])
   expect(seen).not.toMatch(/AUTO|automatic/i)
 })
 
@@ -71,7 +72,7 @@ test('nothing is resumed for an owner who has signed out', async () => {
   const { id: contraId } = await birch.advertises('SELL', toyota, 10_000)
   const [own, contra] = [await alder.isLocated(id), await birch.isLocated(contraId)]
   await alder.accepts(own)
-  await alder.asks('/logout', { method: 'POST' })
+  await alder.callsOk('/logout', { method: 'POST' })
   await birch.declines(contra)
   await birch.receives('Connection Declined')
   await aTick()

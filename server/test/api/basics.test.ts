@@ -64,7 +64,7 @@ test('a draft can be sent as it is', async () => {
     })
     expect(draft.brokerIds).toHaveLength(4)
     expect(draft.jpynotional).toBeGreaterThanOrEqual(10_000_000)
-    expect(await alder.asks('/advert/submit-advert', { body: draft })).toMatchObject({
+    expect(await alder.callsOk('/advert/submit-advert', { body: draft })).toMatchObject({
       advertisementStatus: 'LIVE',
     })
   }
@@ -75,10 +75,10 @@ test('a completed advert that is sent again takes the position of the old one in
   const alder = await desk.trader('alder')
   const { id } = await alder.advertises('BUY', '7203.T', 10_000)
   const newer = await alder.advertises('BUY', '6758.T', 10_000)
-  const dead = await alder.asks<Advert>(`/advert/cancel-advert/${id}`)
+  const dead = await alder.callsOk<Advert>(`/advert/cancel-advert/${id}`)
   expect(dead).toMatchObject({ advertisementStatus: 'DEAD', causeOfDeath: 'CANCELLED_BY_USER' })
 
-  const again = await alder.asks<Advert>('/advert/submit-advert', { body: submissionBody(dead) })
+  const again = await alder.callsOk<Advert>('/advert/submit-advert', { body: submissionBody(dead) })
   expect(again.id).not.toBe(id)
   expect((await alder.adverts()).map((advert) => advert.id)).toEqual([newer.id, again.id])
 })
@@ -113,7 +113,7 @@ test('the same request under the same key gets the first reply and is applied on
     expect([status, status === 200 ? text : errorCode]).toEqual(
       status === 200 ? [200, settled.text] : [409, 'IN_PROGRESS'],
     )
-  expect(await alder.asks('/user/ioi-counts')).toMatchObject({ upload: 1 })
+  expect(await alder.callsOk('/user/ioi-counts')).toMatchObject({ upload: 1 })
 
   await desk.restart()
   expect((await alder.calls('/advert/submit-advert', sent)).text).toBe(settled.text)
@@ -160,8 +160,8 @@ test("the log names traders' calls by their kind only, and contains no address, 
   const { id } = await alder.advertises('SELL', '7203.T', 12_300)
   await alder.calls(`/advert/pause-advert/${id}`)
   await desk.makesDeskHead('trader@alder.example')
-  await alder.asks('/desk/adverts')
-  await alder.asks('/desk/pause-all', { body: {} })
+  await alder.callsOk('/desk/adverts')
+  await alder.callsOk('/desk/pause-all', { body: {} })
   await alder.calls('/no/such/trader@alder.example')
   await alder.calls('/login', { body: { email: 'trader@alder.example', password: 'a wrong one' } })
 
@@ -236,8 +236,8 @@ test('isModified is true after a modification, and not before', async () => {
   const body = { ...submissionBody(sent), shareQuantity: 12_000 }
 
   expect(sent).toMatchObject({ isModified: false })
-  expect(await alder.asks('/advert/modify-advert', { body })).toMatchObject({ isModified: true })
-  expect(await alder.asks('/advert/advert-list')).toMatchObject([{ isModified: true }])
+  expect(await alder.callsOk('/advert/modify-advert', { body })).toMatchObject({ isModified: true })
+  expect(await alder.callsOk('/advert/advert-list')).toMatchObject([{ isModified: true }])
 })
 
 test('a modify without quantity decay and triggers, which are optional in the call, removes them', async () => {
@@ -248,7 +248,7 @@ test('a modify without quantity decay and triggers, which are optional in the ca
   expect(sent).toMatchObject({ ...knockout, advertisementStatus: 'LIVE' })
   const { quantityDecay, knockoutTriggerActivated, knockoutTrigger, ...body } = submissionBody(sent)
 
-  expect(await alder.asks('/advert/modify-advert', { body })).toMatchObject({
+  expect(await alder.callsOk('/advert/modify-advert', { body })).toMatchObject({
     quantityDecay: false,
     knockoutTriggerActivated: false,
     knockoutTrigger: null,

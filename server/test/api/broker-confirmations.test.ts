@@ -38,7 +38,7 @@ async function sets(broker: TestUser, what: 'confirmation' | 'undo', side: Side)
 
 const messages = ({ received }: TestUser) => received.map(({ message }) => message)
 const listed = async (person: TestUser) =>
-  (await person.asks<Notification[]>('/notifications')).map(({ message }) => message)
+  (await person.callsOk<Notification[]>('/notifications')).map(({ message }) => message)
 
 // spec: 1.4, 4.broker.1, 4.broker.2, 4.broker.3, 7.locates.7
 test('every user of the broker is notified of the match, and of each confirmation and by whom', async () => {

@@ -9,7 +9,7 @@ import type { TestUser } from '../support/test-user.ts'
 
 const day = '2026-11-18'
 const analysisOf = (trader: TestUser, period = day) =>
-  trader.asks<CostAnalysis>(`/cost-analysis/own-agreements/${period}`)
+  trader.callsOk<CostAnalysis>(`/cost-analysis/own-agreements/${period}`)
 
 /** Lets time pass, and sends a quote. The clock begins at 10:00:00 in Tokyo. */
 async function quotes(
@@ -47,7 +47,7 @@ async function tradedMorning(env: Readonly<Record<string, string>>) {
   const [agreement] = await broker.agreements()
   const { connectionAgreementId = '', locateTime: executedAt = 0 } = agreement ?? {}
   const body = { connectionAgreementId, quantity: 6_000, price: 2_995, executedAt }
-  await broker.asks<ConnectionAgreement>('/connection-agreement/broker-execution-report', { body })
+  await broker.callsOk<ConnectionAgreement>('/connection-agreement/broker-execution-report', { body })
   await quotes(desk, 30, 2_993, 2_995, 2_994, 1_003_000)
   await quotes(desk, 240, 2_998, 3_000, 2_999, 1_003_000)
   await quotes(desk, 600, 2_995, 2_997, 2_996, 1_003_000)
@@ -135,11 +135,11 @@ test('what was not executed has no costs, and a day without IOIs is empty', asyn
   const [{ executions = [] } = {}] = await broker.agreements()
   const call = '/connection-agreement/broker'
   const body = { connectionAgreementId, executionId: executions[0]?.executionId }
-  await broker.asks(`${call}-execution-withdrawal`, { body })
+  await broker.callsOk(`${call}-execution-withdrawal`, { body })
   expect((await analysisOf(alder)).agreements).toMatchObject([
     { isExecuted: false, executedQuantity: null, shareExecuted: null, price: 2_996, againstArrival: -20.07 },
   ])
-  await broker.asks(`${call}-not-executed-report`, { body: { connectionAgreementId, sides: ['SELL'] } })
+  await broker.callsOk(`${call}-not-executed-report`, { body: { connectionAgreementId, sides: ['SELL'] } })
 
   expect(await analysisOf(alder)).toMatchObject({ agreements: [], notExecuted: 1, answers: { accepted: 1 } })
   const empty = await analysisOf(alder, '2026-11-01..2026-11-17')

@@ -4,7 +4,7 @@ import { startLocated } from '../support/journeys.ts'
 import { startTestServer } from '../support/test-server.ts'
 import type { TestUser } from '../support/test-user.ts'
 
-const ledgerOf = (trader: TestUser) => trader.asks<CredibilityLedger>('/user/credibility-ledger')
+const ledgerOf = (trader: TestUser) => trader.callsOk<CredibilityLedger>('/user/credibility-ledger')
 
 test('a new account is rated with twenty missing events of 60, and shows the effect of its first answer', async () => {
   const desk = await startTestServer()
@@ -33,7 +33,7 @@ test('each side of a locate reads its own answer, its score and its weight, and 
   expect(own).toMatchObject({ rating: next.accept, missing: { count: 19, weight: 190 } })
   expect(others.events).toMatchObject([{ kind: 'DECLINE', score: 5, weight: 20, points: 100 }])
   expect(others.rating).toBe(next.decline)
-  const { credibilityRating } = await alder.asks<{ credibilityRating: number }>('/user/my-details')
+  const { credibilityRating } = await alder.callsOk<{ credibilityRating: number }>('/user/my-details')
   expect(own.rating).toBe(credibilityRating)
 })
 

@@ -27,9 +27,9 @@ async function alderDesk() {
   }
 }
 
-const list = (trader: TestUser) => trader.asks<DeskTrader[]>('/desk/adverts')
+const list = (trader: TestUser) => trader.callsOk<DeskTrader[]>('/desk/adverts')
 const act = (trader: TestUser, action: Action) =>
-  trader.asks<AllAdvertsResult>(`/desk/${action}-all`, { body: {} })
+  trader.callsOk<AllAdvertsResult>(`/desk/${action}-all`, { body: {} })
 const statusOf = async (trader: TestUser, id: string) => (await trader.advert(id)).advertisementStatus
 
 // rule: 15.28
@@ -38,7 +38,7 @@ test('a desk head sees the live IOIs of each trader of the institution, and noth
   const own = await head.advertises('BUY', '4502.T', 10_000)
   const { id } = await alder.advertises('SELL', '7203.T', 20_000)
   const cancelled = await emma.advertises('BUY', '9984.T', 10_000)
-  await emma.asks(`/advert/cancel-advert/${cancelled.id}`)
+  await emma.callsOk(`/advert/cancel-advert/${cancelled.id}`)
   await emma.drafts('8306.T')
   await birch.advertises('BUY', '6758.T', 10_000)
 
@@ -96,7 +96,7 @@ test('the head acts on all IOIs of the desk, and each owner is notified by whom'
   await alder.receives('DESK_HEAD_CANCELLED')
   expect(await list(head)).toEqual([])
   expect(await statusOf(birch, foreign.id)).toBe('LIVE')
-  const events = await alder.asks<AdvertEvent[]>(`/advert/advert-events/${ids[1]}`)
+  const events = await alder.callsOk<AdvertEvent[]>(`/advert/advert-events/${ids[1]}`)
   expect(events.slice(-3)).toMatchObject([
     { type: 'PAUSED', by: 'DESK_HEAD', deskHeadName: 'head Desk' },
     { type: 'RESUMED', deskHeadName: 'head Desk' },
@@ -111,8 +111,8 @@ test('resuming the desk leaves what a colleague has paused, and takes back what 
   const left = await alder.advertises('SELL', '7203.T', 20_000)
   const taken = await alder.advertises('SELL', '8306.T', 20_000)
   const other = await emma.advertises('BUY', '9984.T', 10_000)
-  await alder.asks(`/advert/pause-advert/${left.id}`)
-  await head.asks(`/advert/pause-advert/${own.id}`)
+  await alder.callsOk(`/advert/pause-advert/${left.id}`)
+  await head.callsOk(`/advert/pause-advert/${own.id}`)
   await act(head, 'pause')
   const paused = (await list(head)).flatMap(({ adverts }) =>
     adverts.map(({ id, isPausedByHead }) => [id, isPausedByHead] as const),
@@ -129,7 +129,7 @@ test('resuming the desk leaves what a colleague has paused, and takes back what 
   expect(results.every(({ errorCode }) => errorCode === null)).toBe(true)
   expect(await statusOf(alder, left.id)).toBe('PAUSED')
   expect(await statusOf(alder, taken.id)).toBe('LIVE')
-  await alder.asks(`/advert/resume-advert/${left.id}`)
+  await alder.callsOk(`/advert/resume-advert/${left.id}`)
   expect(await statusOf(alder, left.id)).toBe('LIVE')
 })
 
@@ -169,7 +169,7 @@ test('a repeated request with its key acts once, and gets the same reply', async
 
   const first = await head.calls('/desk/pause-all', request)
   expect(first.body).toEqual({ results: [{ id, errorCode: null }] })
-  await alder.asks(`/advert/resume-advert/${id}`)
+  await alder.callsOk(`/advert/resume-advert/${id}`)
   expect((await head.calls('/desk/pause-all', request)).text).toBe(first.text)
   expect(await statusOf(alder, id)).toBe('LIVE')
 })
@@ -180,7 +180,7 @@ test('the IOIs of a colleague who has signed off stay paused', async () => {
   const { id } = await alder.advertises('BUY', '7203.T', 10_000)
   const there = await emma.advertises('BUY', '9984.T', 10_000)
   await act(head, 'pause')
-  await alder.asks('/logout', { body: {} })
+  await alder.callsOk('/logout', { body: {} })
 
   const traders = await list(head)
   expect(traders.map(({ name, isPresent }) => ({ name, isPresent }))).toEqual([
@@ -206,7 +206,8 @@ const actionsOfAudit = async ({ app }: TestServer) =>
 test('granting and withdrawing take effect in the same session, and are in the audit trail', async () => {
   const { desk, head, alder } = await alderDesk()
   const { id } = await head.advertises('BUY', '4502.T', 10_000)
-  const isDeskHead = async (trader: TestUser) => (await trader.asks<UserInfo>('/user/my-details')).isDeskHead
+  const isDeskHead = async (trader: TestUser) =>
+    (await trader.callsOk<UserInfo>('/user/my-details')).isDeskHead
   await expectForbidden(alder)
   expect([await isDeskHead(alder), await isDeskHead(head)]).toEqual([false, true])
 

@@ -30,7 +30,7 @@ test('both sides see what the broker reports, corrects and withdraws, and nobody
   const reportedAt = desk.clock.now()
   const { connectionAgreementId, ...terms } = termsOf(scene)
 
-  const body = await executing.asks<ConnectionAgreement>(call('report'), { body: termsOf(scene) })
+  const body = await executing.callsOk<ConnectionAgreement>(call('report'), { body: termsOf(scene) })
   const [execution] = body.executions
   expect(body.executions).toEqual([
     { executionId: execution?.executionId, ...terms, reportedAt, reportedBy: 'broker Desk' },
@@ -49,9 +49,9 @@ test('both sides see what the broker reports, corrects and withdraws, and nobody
 
   const executionId = execution?.executionId
   const corrected = termsOf(scene, { executionId, quantity: 10_000 })
-  await executing.asks(call('correction'), { body: corrected })
+  await executing.callsOk(call('correction'), { body: corrected })
   expect(await shownTo(birch)).toMatchObject([{ quantity: 10_000 }])
-  await executing.asks(call('withdrawal'), { body: { connectionAgreementId, executionId } })
+  await executing.callsOk(call('withdrawal'), { body: { connectionAgreementId, executionId } })
   await alder.receives('EXECUTION_WITHDRAWN')
   expect(await shownTo(alder)).toBeUndefined()
   expect(await Promise.all([cypress, other].map(observedBy))).toEqual(before)
@@ -77,10 +77,10 @@ test('a wrong report is refused with its code, and another broker finds no agree
   expect((await alder.isRefused(call('report'), { body: termsOf(scene) })).status).toBe(403)
 
   const notExecuted = '/connection-agreement/broker-not-executed'
-  await executing.asks(`${notExecuted}-report`, { body: { connectionAgreementId, sides: ['BUY'] } })
+  await executing.callsOk(`${notExecuted}-report`, { body: { connectionAgreementId, sides: ['BUY'] } })
   expect(await refused({})).toBe('EXECUTION-NONE')
-  await executing.asks(`${notExecuted}-withdrawal`, { body: { connectionAgreementId } })
-  await executing.asks(call('report'), { body: termsOf(scene) })
+  await executing.callsOk(`${notExecuted}-withdrawal`, { body: { connectionAgreementId } })
+  await executing.callsOk(call('report'), { body: termsOf(scene) })
   const body = { connectionAgreementId, sides: ['BUY'] }
   expect((await executing.isRefused(`${notExecuted}-report`, { body })).errorCode).toBe('EXECUTION-EXISTS')
 })
@@ -92,7 +92,7 @@ test('reports are possible until the end of the next trading day, and survive a 
   desk.clock.advance(24 * hourMs)
   await executing.signsIn()
   expect(await executing.agreements()).toMatchObject([{ executionReportPossible: true, undoPossible: false }])
-  await executing.asks(call('report'), { body: termsOf(scene) })
+  await executing.callsOk(call('report'), { body: termsOf(scene) })
   await desk.restart()
   await executing.signsIn()
   expect(await executing.agreements()).toMatchObject([{ executions: [{ quantity: 4_000 }] }])

@@ -6,8 +6,8 @@ import { testDatabases } from '../support/test-databases.ts'
 import type { TestUser } from '../support/test-user.ts'
 
 const period = '2026-11-01..2026-11-30'
-const ownOf = (trader: TestUser, of = period) => trader.asks<OwnExposure>(`/cost-analysis/exposure/${of}`)
-const deskOf = (head: TestUser, of = period) => head.asks<DeskExposure>(`/desk/exposure/${of}`)
+const ownOf = (trader: TestUser, of = period) => trader.callsOk<OwnExposure>(`/cost-analysis/exposure/${of}`)
+const deskOf = (head: TestUser, of = period) => head.callsOk<DeskExposure>(`/desk/exposure/${of}`)
 
 /** A desk head of Alder without IOIs, beside the traders of Alder and Birch and a broker. */
 async function alderAndBirch(env: Readonly<Record<string, string>> = {}) {
@@ -53,7 +53,7 @@ for (const database of testDatabases)
     const [agreement] = await broker.agreements()
     const { connectionAgreementId = '', locateTime: executedAt = 0 } = agreement ?? {}
     const body = { connectionAgreementId, quantity: 5_000, price: own.midPrice, executedAt }
-    await broker.asks('/connection-agreement/broker-execution-report', { body })
+    await broker.callsOk('/connection-agreement/broker-execution-report', { body })
 
     const [shownValue, agreedValue] = [yenOf(declined) + yenOf(own), yenOf(own)]
     const executedValue = Math.round(5_000 * own.midPrice)

@@ -33,7 +33,7 @@ async function idsOf({ alder, people, desk }: RequestFixture): Promise<readonly 
   const adverts = await alder.adverts()
   const locates = await alder.locates()
   const agreements = await people.broker.agreements()
-  const notifications = await alder.asks<{ id: string }[]>('/notifications')
+  const notifications = await alder.callsOk<{ id: string }[]>('/notifications')
   const persons = await desk.app.database.selectFrom('person').select('id').execute()
   return [
     ...[adverts, notifications, persons].flatMap((some) => some.map(({ id }: { id: string }) => id)),
@@ -48,7 +48,7 @@ async function fillMarket(scene: RequestFixture): Promise<void> {
   await alder.drafts(scene.ric())
   for (const action of ['pause', 'cancel']) {
     const { id } = await scene.sent()
-    await alder.asks<Advert>(`/advert/${action}-advert/${id}`)
+    await alder.callsOk<Advert>(`/advert/${action}-advert/${id}`)
   }
   await scene.sent()
   await scene.agreed()

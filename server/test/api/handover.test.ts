@@ -7,16 +7,16 @@ import type { TestUser } from '../support/test-user.ts'
 import { until } from '../support/until.ts'
 
 const confirms = (broker: TestUser, connectionAgreementId: string, side: 'buyStatus' | 'sellStatus') =>
-  broker.asks('/connection-agreement/broker-execution-confirmation', {
+  broker.callsOk('/connection-agreement/broker-execution-confirmation', {
     body: { connectionAgreementId, [side]: true },
   })
 const undoes = (broker: TestUser, connectionAgreementId: string) =>
-  broker.asks('/connection-agreement/broker-execution-undo', {
+  broker.callsOk('/connection-agreement/broker-execution-undo', {
     body: { connectionAgreementId, buyStatus: false },
   })
 
 const passwordsIn = async (trader: TestUser) =>
-  (await trader.asks<Notification[]>('/notifications')).flatMap(({ locate }) => locate?.password ?? [])
+  (await trader.callsOk<Notification[]>('/notifications')).flatMap(({ locate }) => locate?.password ?? [])
 
 test("each side sees the broker's contact and its own confirmation, is notified of it, and learns nothing of the other's", async () => {
   const { desk, alder, birch, connectionAgreementId: id } = await startAgreed()

@@ -5,10 +5,11 @@ import type { TestUser } from '../support/test-user.ts'
 
 const dayMs = 86_400_000
 
-const eventsOf = (trader: TestUser, id: string) => trader.asks<AdvertEvent[]>(`/advert/advert-events/${id}`)
+const eventsOf = (trader: TestUser, id: string) =>
+  trader.callsOk<AdvertEvent[]>(`/advert/advert-events/${id}`)
 const typesOf = async (trader: TestUser, id: string): Promise<string[]> =>
   (await eventsOf(trader, id)).map(({ type }) => type)
-const dayOf = (trader: TestUser, day: string) => trader.asks<PastDay>(`/advert/past-day/${day}`)
+const dayOf = (trader: TestUser, day: string) => trader.callsOk<PastDay>(`/advert/past-day/${day}`)
 
 /** Alder has bought 6,000 of 10,000 shares of 7203.T from Birch. */
 async function startAgreed() {
@@ -21,9 +22,9 @@ async function startAgreed() {
 test('a trader sees what has happened to an own IOI, and the same of a past day', async () => {
   const { desk, alder, id, midPrice } = await startAgreed()
   const other = await alder.advertises('SELL', '6758.T', 10_000)
-  await alder.asks(`/advert/pause-advert/${other.id}`)
-  await alder.asks(`/advert/resume-advert/${other.id}`)
-  await alder.asks(`/advert/cancel-advert/${other.id}`)
+  await alder.callsOk(`/advert/pause-advert/${other.id}`)
+  await alder.callsOk(`/advert/resume-advert/${other.id}`)
+  await alder.callsOk(`/advert/cancel-advert/${other.id}`)
 
   expect(await typesOf(alder, id)).toEqual(['SENT', 'LOCATED', 'ANSWERED', 'COMPLETED'])
   expect((await eventsOf(alder, id)).at(-1)).toMatchObject({
@@ -37,7 +38,7 @@ test('a trader sees what has happened to an own IOI, and the same of a past day'
 
   desk.clock.advance(dayMs)
   await alder.signsIn()
-  expect(await alder.asks('/advert/past-days')).toEqual([{ day: '2026-11-18', sent: 2, completed: 1 }])
+  expect(await alder.callsOk('/advert/past-days')).toEqual([{ day: '2026-11-18', sent: 2, completed: 1 }])
   const day = await dayOf(alder, '2026-11-18')
   expect(day.adverts).toMatchObject([
     { id: other.id, advertisementStatus: 'DEAD', causeOfDeath: 'CANCELLED_BY_USER' },

@@ -82,7 +82,7 @@ test('repeating a request under the same key gets the same bytes and changes not
 })
 
 /** Occurs nowhere unless the server stores it. */
-const secret = 'canary-7f3a91'
+const secret = 'planted-7f3a91'
 
 /** Fields that only the server may set, added to the declared ones and marked. */
 function withExtras({ name, body }: PreparedRequest): object {

@@ -23,7 +23,7 @@ async function sent(): Promise<{ desk: TestServer; alder: TestUser; advert: Adve
 /** Everything that a trader can see, to compare before and after. */
 const seen = async (trader: TestUser) => {
   const adverts = await trader.adverts()
-  return [adverts.map(({ timeRemaining, ...advert }) => advert), await trader.asks('/user/ioi-counts')]
+  return [adverts.map(({ timeRemaining, ...advert }) => advert), await trader.callsOk('/user/ioi-counts')]
 }
 
 // spec: 7.adverts.2
@@ -154,7 +154,7 @@ test('the message of a refusal is the English text with its values', async () =>
       ...(variables ? { variables } : {}),
     })
   const taken = { shareQuantity: 3_500, credibilityHurdle: 100 }
-  expect(await alder.asks('/advert/modify-advert', bodyWith(taken))).toMatchObject(taken)
+  expect(await alder.callsOk('/advert/modify-advert', bodyWith(taken))).toMatchObject(taken)
 })
 
 // spec: 8.shown.5
@@ -198,7 +198,7 @@ test('state that only the server may set, and unknown fields, are accepted and i
   const more = { traderId: 'another', constructor: { prototype: { ranked: true } }, toString: 'x' }
 
   const raw = JSON.stringify({ ...submissionBody(draft), ...claims, traderId: 'another', toString: 'x' })
-  const answer = await alder.asks<Advert>('/advert/submit-advert', { raw })
+  const answer = await alder.callsOk<Advert>('/advert/submit-advert', { raw })
   expect(answer).toMatchObject({ currentQuantity: draft.shareQuantity, advertTriggerSatisfied: false })
   expect(JSON.stringify(answer)).not.toContain('another')
   const poisoned = await alder.isRefused('/advert/modify-advert', {
@@ -233,7 +233,7 @@ test('a second advert of the firm on a security is refused with 200 and ADVERT-E
   expect((await alder.adverts()).map(({ id }) => id)).toEqual([advert.id])
 
   // A submit is refused too: of an advert that was cancelled before the colleague began.
-  await alder.asks(`/advert/cancel-advert/${advert.id}`)
+  await alder.callsOk(`/advert/cancel-advert/${advert.id}`)
   await colleague.advertises('BUY', '7203.T', 10_000)
   const refused = await alder.isRefused('/advert/submit-advert', { body: submissionBody(advert) })
   expect(refused).toMatchObject({ status: 409, errorCode: 'ADVERT-ERROR-001' })
@@ -244,18 +244,18 @@ test('a second advert of the firm on a security is refused with 200 and ADVERT-E
 test('an advert is paused, resumed and cancelled by a GET, and repeating one changes nothing', async () => {
   const { alder, advert } = await sent()
   const { id } = advert
-  const asks = (what: string) => alder.asks(`/advert/${what}-advert/${id}`)
+  const changes = (what: string) => alder.callsOk(`/advert/${what}-advert/${id}`)
 
   for (const [what, becomes] of [
     ['pause', { advertisementStatus: 'PAUSED' }],
     ['resume', { advertisementStatus: 'LIVE' }],
     ['cancel', { advertisementStatus: 'DEAD', causeOfDeath: 'CANCELLED_BY_USER' }],
   ] as const) {
-    const first = await asks(what)
+    const first = await changes(what)
     expect(first).toMatchObject({ id, ...becomes })
-    if (what !== 'resume') expect(await asks(what)).toEqual(first)
+    if (what !== 'resume') expect(await changes(what)).toEqual(first)
   }
-  expect(await alder.asks('/user/ioi-counts')).toMatchObject({ cancel: 1 })
+  expect(await alder.callsOk('/user/ioi-counts')).toMatchObject({ cancel: 1 })
 })
 
 // spec: 4.locate.3, 7.locates.2, 7.locates.3
@@ -268,8 +268,8 @@ test('a second, different answer to a locate is refused, the same one again is a
   const accept = '/locate-notification/connect-acceptance'
   const decline = '/locate-notification/connect-rejection'
 
-  const first = await alder.asks(accept, { body: locateAnswerBody(locate) })
-  expect(await alder.asks(accept, { body: locateAnswerBody(locate) })).toEqual(first)
+  const first = await alder.callsOk(accept, { body: locateAnswerBody(locate) })
+  expect(await alder.callsOk(accept, { body: locateAnswerBody(locate) })).toEqual(first)
   const other = await alder.isRefused(decline, { body: locateAnswerBody(locate) })
   expect(other).toMatchObject({ status: 409, errorCode: 'LOCATE-ANSWERED' })
   const wrongSide = { ...locateAnswerBody(locate), direction: 'BUY' }
@@ -279,7 +279,10 @@ test('a second, different answer to a locate is refused, the same one again is a
   // Until a second and a half after the deadline the answer may still be in transit.
   desk.clock.advance(31_500)
   const own = { ...locateAnswerBody(locate), direction: 'SELL' }
-  expect(await birch.asks(decline, { body: own })).toMatchObject({ answer: 'DECLINE', outcome: 'DECLINED' })
+  expect(await birch.callsOk(decline, { body: own })).toMatchObject({
+    answer: 'DECLINE',
+    outcome: 'DECLINED',
+  })
 })
 
 // spec: 7.locates.7
@@ -351,7 +354,7 @@ test('a disk that cannot be written gives 503 to every change, and can still be 
   const { desk, alder, advert } = await sent()
   await sql`pragma query_only = on`.execute(desk.app.database)
   desk.clock.advance(5 * 60_000)
-  expect(await alder.asks('/user/my-details')).toMatchObject({ email: alder.email })
+  expect(await alder.callsOk('/user/my-details')).toMatchObject({ email: alder.email })
 
   const changes = [
     await desk.person('trader@birch.example').isRefused('/login', logIn('trader@birch.example')),

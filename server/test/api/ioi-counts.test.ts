@@ -14,7 +14,7 @@ test('uploads, cancellations, locates, answers, timeouts and cancel triggers are
   const market = new ScriptedMarket()
   const both = await startWithTwoTraders({ quotes: market.quotes })
   const { desk, alder, birch } = both
-  const counts = (person = alder) => person.asks('/user/ioi-counts')
+  const counts = (person = alder) => person.callsOk('/user/ioi-counts')
   const none = { upload: 0, cancel: 0, locate: 0, accept: 0, decline: 0, timeout: 0, triggerCancel: 0 }
   expect(await counts()).toEqual(none)
 

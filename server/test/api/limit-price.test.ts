@@ -31,9 +31,9 @@ test('the owner is told that it waits, and its history has the moment', async ()
   market.standsAt(toyota, 2_960)
   expect(await untilStatus(alder, buy.id, 'SENT')).toMatchObject({ isBeyondLimit: true })
 
-  const reasons = await alder.asks<{ code: string }[]>(`/advert/why-not-matching/${buy.id}`)
+  const reasons = await alder.callsOk<{ code: string }[]>(`/advert/why-not-matching/${buy.id}`)
   expect(reasons.map(({ code }) => code)).toContain('LIMIT')
-  const events = await alder.asks<{ type: string }[]>(`/advert/advert-events/${buy.id}`)
+  const events = await alder.callsOk<{ type: string }[]>(`/advert/advert-events/${buy.id}`)
   expect(events.map(({ type }) => type)).toContain('BEYOND_LIMIT')
 })
 
@@ -45,7 +45,7 @@ test('why it does not match names the own limit alone, and whether another waits
   const sell = await birch.advertises('SELL', toyota, 10_000, { limitPrice: 2_901 })
   type Reason = { code: string; values: object }
   const reasonsOf = (trader: typeof alder, id: string) =>
-    trader.asks<Reason[]>(`/advert/why-not-matching/${id}`)
+    trader.callsOk<Reason[]>(`/advert/why-not-matching/${id}`)
   await untilStatus(birch, sell.id, 'LIVE')
   const before = await reasonsOf(birch, sell.id)
 
@@ -83,9 +83,9 @@ test('a limit that is left out is none, and one that is given later is in the hi
   const { alder } = await startWithOneTrader()
   const draft = await alder.drafts(toyota)
   const { limitPrice: _, ...body } = { ...submissionBody(draft), direction: 'BUY', shareQuantity: 10_000 }
-  const sent = await alder.asks<{ id: string; limitPrice: null }>('/advert/submit-advert', { body })
+  const sent = await alder.callsOk<{ id: string; limitPrice: null }>('/advert/submit-advert', { body })
   expect(sent.limitPrice).toBeNull()
 
-  await alder.asks('/advert/modify-advert', { body: { ...body, id: sent.id, limitPrice: 2_950 } })
+  await alder.callsOk('/advert/modify-advert', { body: { ...body, id: sent.id, limitPrice: 2_950 } })
   await until('the list', async () => (await alder.adverts())[0]?.limitPrice === 2_950)
 })

@@ -105,7 +105,7 @@ test('when both accept, both are connected to one broker with a password each', 
     [birch, byBirch],
   ] as const)
     expect(
-      await person.asks('/connection-agreement/connect-broker', {
+      await person.callsOk('/connection-agreement/connect-broker', {
         body: { connectAgreementId: connectionAgreementId },
       }),
     ).toEqual({
@@ -136,10 +136,12 @@ test('a decline pauses both adverts, and only the trader who accepted is notifie
     [birch, sell],
   ] as const)
     expect((await trader.advert(id)).advertisementStatus).toBe('PAUSED')
-  expect(await alder.asks('/user/my-details')).toMatchObject({ credibilityRating: 64 })
-  expect(await birch.asks('/user/my-details')).toMatchObject({ credibilityRating: 55 })
+  expect(await alder.callsOk('/user/my-details')).toMatchObject({ credibilityRating: 64 })
+  expect(await birch.callsOk('/user/my-details')).toMatchObject({ credibilityRating: 55 })
   // The notification of the one who accepted offers to resume.
-  expect(await alder.asks(`/advert/resume-advert/${buy.id}`)).toMatchObject({ advertisementStatus: 'LIVE' })
+  expect(await alder.callsOk(`/advert/resume-advert/${buy.id}`)).toMatchObject({
+    advertisementStatus: 'LIVE',
+  })
   await alder.receives('USER_RESUMED_ADVERT')
 })
 
@@ -157,14 +159,14 @@ test('when nobody answers in time, both are notified and no answer is accepted a
   expect((await alder.advert(buy.id)).advertisementStatus).toBe('PAUSED')
   expect(await alder.locates()).toMatchObject([{ answer: null, outcome: 'TIMED_OUT', ack: true }])
   // The notification of the outcome replaces that of the locate.
-  const listed = await alder.asks<{ message: string }[]>('/notifications')
+  const listed = await alder.callsOk<{ message: string }[]>('/notifications')
   expect(listed.map(({ message }) => message)).toEqual(['Contra locate timeout'])
   const late = { direction: 'SELL', locationNotificationId: ofBirch.locateNotificationId }
   expect(await birch.isRefused('/locate-notification/connect-acceptance', { body: late })).toMatchObject({
     status: 409,
     errorCode: 'LOCATE-LATE',
   })
-  expect(await alder.asks('/user/ioi-counts')).toMatchObject({ locate: 1, accept: 0, timeout: 1 })
+  expect(await alder.callsOk('/user/ioi-counts')).toMatchObject({ locate: 1, accept: 0, timeout: 1 })
   expect(ofAlder.locateNotificationId).toBe(ofBirch.locateNotificationId)
 })
 
@@ -177,7 +179,9 @@ test('when one accepts and the other does not answer, the one who accepted may r
   desk.clock.advance(30_000 + 1_501)
 
   await Promise.all([alder, birch].map((each) => each.receives('Contra locate timeout')))
-  expect(await alder.asks(`/advert/resume-advert/${buy.id}`)).toMatchObject({ advertisementStatus: 'LIVE' })
+  expect(await alder.callsOk(`/advert/resume-advert/${buy.id}`)).toMatchObject({
+    advertisementStatus: 'LIVE',
+  })
 })
 
 test('when both decline, each is notified of its own decline only', async () => {
@@ -199,7 +203,7 @@ test('a paused advert is not located when its contra arrives, and is once resume
   const desk = await startTestServer()
   const [alder, birch] = await traders(desk)
   const buy = await alder.advertises('BUY', '7203.T', 10_000)
-  await alder.asks(`/advert/pause-advert/${buy.id}`)
+  await alder.callsOk(`/advert/pause-advert/${buy.id}`)
 
   const sell = await birch.advertises('SELL', '7203.T', 10_000)
   await until(
@@ -209,7 +213,7 @@ test('a paused advert is not located when its contra arrives, and is once resume
   expect(await birch.locates()).toEqual([])
   expect((await alder.advert(buy.id)).advertisementStatus).toBe('PAUSED')
 
-  await alder.asks(`/advert/resume-advert/${buy.id}`)
+  await alder.callsOk(`/advert/resume-advert/${buy.id}`)
   await alder.isLocated(buy.id)
 })
 

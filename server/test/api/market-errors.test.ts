@@ -37,7 +37,7 @@ const codes = Object.keys(ends) as (keyof typeof failingMarkets)[]
 test('an advert in a market that fails for five minutes ends with the error and its cause', async () => {
   const market = new ScriptedMarket()
   const { desk, alder } = await startWithOneTrader({ quotes: market.quotes })
-  const equities = await alder.asks<Equity[]>('/equity/get-equities')
+  const equities = await alder.callsOk<Equity[]>('/equity/get-equities')
   const ids = new Map<string, string>()
   for (const code of codes) ids.set(code, (await liveAdvert(alder, ends[code][0])).id)
 
@@ -77,5 +77,5 @@ test('an advert whose cancel trigger fires ends with the cause, and the alert ha
     expect(await untilStatus(alder, id, 'DEAD')).toMatchObject({ causeOfDeath, errorCode })
     expect(await alertOn(alder, 'CANCEL_TRIGGER', id)).toMatchObject({ errorCode, errorMessage })
   }
-  expect(await alder.asks('/user/ioi-counts')).toMatchObject({ triggerCancel: 2 })
+  expect(await alder.callsOk('/user/ioi-counts')).toMatchObject({ triggerCancel: 2 })
 })

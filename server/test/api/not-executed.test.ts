@@ -44,12 +44,12 @@ const withdraws = (broker: TestUser, connectionAgreementId: string) =>
   })
 
 const ratingOf = async (trader: TestUser): Promise<number> =>
-  (await trader.asks<{ credibilityRating: number }>('/user/my-details')).credibilityRating
+  (await trader.callsOk<{ credibilityRating: number }>('/user/my-details')).credibilityRating
 const newestScored = async (trader: TestUser) =>
-  (await trader.asks<CredibilityLedger>('/user/credibility-ledger')).events[0]
+  (await trader.callsOk<CredibilityLedger>('/user/credibility-ledger')).events[0]
 /** The messages in a user's bell, newest first. */
 const notificationsOf = async (user: TestUser): Promise<string[]> =>
-  (await user.asks<{ message: string }[]>('/notifications')).map(({ message }) => message)
+  (await user.callsOk<{ message: string }[]>('/notifications')).map(({ message }) => message)
 /** What a trader's own locate says about the report. */
 const shownTo = async (trader: TestUser) => (await trader.locates())[0]?.notExecuted
 
@@ -173,7 +173,7 @@ test('who walks away three times in a security is not located there again today,
   await birch.advertises('SELL', '7203.T', 10_000)
   desk.clock.advance(6_000)
   const obstacles = async (): Promise<string[]> =>
-    (await alder.asks<{ code: string }[]>(`/advert/why-not-matching/${id}`)).map(({ code }) => code)
+    (await alder.callsOk<{ code: string }[]>(`/advert/why-not-matching/${id}`)).map(({ code }) => code)
   await until('the advert to be live', async () => (await alder.advert(id)).advertisementStatus === 'LIVE')
   expect(await obstacles()).toContain('SECURITY_BUDGET')
 

@@ -4,7 +4,7 @@ import { agreePair, locatePair, startWithTwoTraders } from '../support/journeys.
 import { importEquitiesCsv, resultOf, shippedEquitiesCsv } from '../support/reference-admin.ts'
 import type { TestUser } from '../support/test-user.ts'
 
-const openInterest = (head: TestUser) => head.asks<DeskOpenInterest>('/desk/open-interest')
+const openInterest = (head: TestUser) => head.callsOk<DeskOpenInterest>('/desk/open-interest')
 const counts = (rows: readonly OpenInterestRow[]) =>
   rows.map(({ key, count, locatedCount, agreedCount }) => [key, count, locatedCount, agreedCount])
 
@@ -22,9 +22,9 @@ test("a desk head sees the open interest of the institution's traders, and nothi
   const toyota = await alder.advertises('BUY', '7203.T', 10_000)
   const honda = await alder.advertises('SELL', '7267.T', 20_000)
   await alder.advertises('BUY', '8306.T', 30_000)
-  await alder.asks(`/advert/pause-advert/${honda.id}`)
+  await alder.callsOk(`/advert/pause-advert/${honda.id}`)
   const cancelled = await alder.advertises('BUY', '9984.T', 10_000)
-  await alder.asks(`/advert/cancel-advert/${cancelled.id}`)
+  await alder.callsOk(`/advert/cancel-advert/${cancelled.id}`)
   await alder.drafts('6758.T')
   const before = counts((await openInterest(head)).bySide)
   await birch.advertises('BUY', '7203.T', 50_000)

@@ -16,8 +16,8 @@ async function withConsole() {
   return { desk, naomi, operator: new Operator(desk) }
 }
 
-const today = (person: TestUser) => person.asks<OperationsToday>('/operations/today')
-const halts = (person: TestUser) => person.asks<OperationsHalts>('/operations/halts')
+const today = (person: TestUser) => person.callsOk<OperationsToday>('/operations/today')
+const halts = (person: TestUser) => person.callsOk<OperationsHalts>('/operations/halts')
 
 /** The halts and resumes of the journal, the oldest first. */
 async function switchesIn({ app }: TestServer) {
@@ -46,13 +46,13 @@ test.each(targets)(
 
     await operator.runs(halting, { ...args, reason } as never)
     await operator.runs(resuming, { ...args, reason } as never)
-    expect(await naomi.asks('/operations/halt', { body })).toEqual({
+    expect(await naomi.callsOk('/operations/halt', { body })).toEqual({
       what,
       name,
       halted: true,
       changed: true,
     })
-    expect(await naomi.asks('/operations/resume', { body })).toEqual({
+    expect(await naomi.callsOk('/operations/resume', { body })).toEqual({
       what,
       name,
       halted: false,
@@ -76,7 +76,7 @@ test('the console shows what is halted now, since when, by whom and why, also af
   const { desk, naomi, operator } = await withConsole()
   await operator.runs('halt', { firm: 'Birch', reason: 'a mistaken list' })
   desk.clock.advance(60_000)
-  await naomi.asks('/operations/halt', { body: { what: 'SECURITY', name: ' 7203.t ', reason } })
+  await naomi.callsOk('/operations/halt', { body: { what: 'SECURITY', name: ' 7203.t ', reason } })
 
   const expected = [
     { what: 'SECURITY', name: '7203.T', by: 'operations Desk', isUser: true, reason },
@@ -122,13 +122,13 @@ test('twenty halts at the same moment, from the console and by command, are one 
   const body = { what: 'FIRM', name: 'Alder', reason }
 
   await Promise.all([
-    ...Array.from({ length: 20 }, () => naomi.asks('/operations/halt', { body })),
+    ...Array.from({ length: 20 }, () => naomi.callsOk('/operations/halt', { body })),
     ...Array.from({ length: 20 }, () => operator.runs('halt', { firm: 'Alder', reason })),
   ])
 
   expect(await switchesIn(desk)).toHaveLength(1)
   expect((await halts(naomi)).halts).toHaveLength(1)
-  expect(await naomi.asks('/operations/halt', { body })).toMatchObject({ changed: false })
+  expect(await naomi.callsOk('/operations/halt', { body })).toMatchObject({ changed: false })
 })
 
 test('a grant that is given or revoked holds for the next call of a running session', async () => {
@@ -145,7 +145,7 @@ test('a grant that is given or revoked holds for the next call of a running sess
   expect(await naomi.isRefused('/operations/today')).toMatchObject({ status: 403 })
 
   await operator.runs('user grant', change)
-  expect(await naomi.asks(haltTarget.path, { body })).toMatchObject({ changed: true })
+  expect(await naomi.callsOk(haltTarget.path, { body })).toMatchObject({ changed: true })
   await operator.runs('user disable', { email, reason })
   expect(await naomi.isRefused('/operations/today')).toMatchObject({ status: 401 })
   expect(await switchesIn(desk)).toHaveLength(1)
@@ -171,7 +171,7 @@ test('the figures of the day are those of `aitai status` and `aitai doctor`', as
     shown.checks.map(({ health }) => health).toSorted(),
   )
 
-  await naomi.asks('/operations/halt', { body: { what: 'PLATFORM', reason } })
+  await naomi.callsOk('/operations/halt', { body: { what: 'PLATFORM', reason } })
   expect((await today(naomi)).market).toMatchObject({ platformClosed: true })
 })
 

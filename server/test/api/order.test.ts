@@ -17,8 +17,8 @@ test('the order behind an advert is in the owner’s own list alone: neither the
   await birch.accepts(ofBirch)
 
   expect((await alder.adverts())[0]).toMatchObject({ ...order, advertisementStatus: 'COMPLETED' })
-  const seen = [await birch.locates(), await birch.adverts(), await birch.asks('/notifications')]
-  for (const broker of brokers) seen.push(await broker.agreements(), await broker.asks('/notifications'))
+  const seen = [await birch.locates(), await birch.adverts(), await birch.callsOk('/notifications')]
+  for (const broker of brokers) seen.push(await broker.agreements(), await broker.callsOk('/notifications'))
   for (const secret of Object.values(order)) expect(JSON.stringify(seen)).not.toContain(String(secret))
 })
 
@@ -53,6 +53,6 @@ test('an order that is not named is none, and a change of it is a change of the 
   const sent = await alder.advertises('BUY', '7203.T', 10_000)
   expect(sent).toMatchObject({ orderReference: null, parentQuantity: null, doneElsewhere: 0 })
 
-  await alder.asks('/advert/modify-advert', { body: { ...submissionBody(sent), ...order } })
+  await alder.callsOk('/advert/modify-advert', { body: { ...submissionBody(sent), ...order } })
   expect((await alder.adverts())[0]).toMatchObject({ ...order, isModified: true })
 })

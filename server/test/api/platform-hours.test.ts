@@ -12,7 +12,7 @@ const tokyo = (): Promise<TestServer> =>
   startTestServer({ firms: ['Alder'], brokers: ['Hinoki'], env: { CALENDAR: 'jpx' } })
 
 const hoursAt = async (desk: TestServer): Promise<PlatformHours> =>
-  (await desk.trader('alder')).asks(`/status/get-platform-hours/${desk.securityId(toyota)}`)
+  (await desk.trader('alder')).callsOk(`/status/get-platform-hours/${desk.securityId(toyota)}`)
 
 // spec: 3.23, 3.24, 7.reference.4, 4.indicator.6
 test('the hours are ranges in UTC, and matching has those at the mid and those at the official close', async () => {

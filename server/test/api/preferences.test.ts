@@ -33,12 +33,12 @@ const defaultPreferences: TraderDefaults = {
   pathPreferences: { ranked: false, brokers: [] },
 }
 
-const saved = (trader: TestUser): Promise<TraderDefaults> => trader.asks(get)
+const saved = (trader: TestUser): Promise<TraderDefaults> => trader.callsOk(get)
 
 async function alone(): Promise<{ desk: TestServer; alder: TestUser; hinoki: string; kaede: string }> {
   const desk = await startTestServer({ firms: ['Alder', 'Birch'] })
   const alder = await desk.trader('alder')
-  const brokers = await alder.asks<Broker[]>('/broker/user-brokers-list')
+  const brokers = await alder.callsOk<Broker[]>('/broker/user-brokers-list')
   const idOf = (name: string): string =>
     brokers.find(({ shortName }) => shortName === name)?.brokerID ?? 'nobody'
   return { desk, alder, hinoki: idOf('Hinoki'), kaede: idOf('Kaede') }
@@ -89,7 +89,7 @@ test('saved preferences are shown with the names of the brokers, and every new a
   const { desk, alder, hinoki, kaede } = await alone()
   const body = wanted([kaede, hinoki])
 
-  const answer = await alder.asks<TraderDefaults>(setAll, { body })
+  const answer = await alder.callsOk<TraderDefaults>(setAll, { body })
   expect(answer).toEqual({
     ...body,
     pathPreferences: {
@@ -101,7 +101,7 @@ test('saved preferences are shown with the names of the brokers, and every new a
     },
   })
   expect(await saved(alder)).toEqual(answer)
-  expect(await alder.asks(setAll, { body: answer })).toEqual(answer)
+  expect(await alder.callsOk(setAll, { body: answer })).toEqual(answer)
   const begun = {
     minimumQuantity: 75,
     duration: 'END_OF_DAY',
@@ -132,14 +132,14 @@ test('saved preferences are shown with the names of the brokers, and every new a
 test('each setter saves its own part and leaves the others', async () => {
   const { alder, hinoki, kaede } = await alone()
   const { advertPreferences } = wanted([])
-  await alder.asks(setAll, { body: wanted([hinoki]) })
+  await alder.callsOk(setAll, { body: wanted([hinoki]) })
 
   const fewer = { ...advertPreferences, minQuantity: 10, credibilityHurdle: 10 }
-  expect(await alder.asks(setAdvert, { body: fewer })).toMatchObject({
+  expect(await alder.callsOk(setAdvert, { body: fewer })).toMatchObject({
     advertPreferences: fewer,
     pathPreferences: { brokers: [{ id: hinoki }] },
   })
-  expect(await alder.asks(setBrokers, { body: { brokerIds: [kaede], ranked: false } })).toMatchObject({
+  expect(await alder.callsOk(setBrokers, { body: { brokerIds: [kaede], ranked: false } })).toMatchObject({
     advertPreferences: fewer,
     pathPreferences: { ranked: false, brokers: [{ id: kaede }] },
     priceConditions: { indexRelativeOffset: 7 },
@@ -149,7 +149,7 @@ test('each setter saves its own part and leaves the others', async () => {
 test('saving only a path keeps the minimum and the duration that adverts start with', async () => {
   const { alder, kaede } = await alone()
 
-  const answer = await alder.asks(setBrokers, { body: { brokerIds: [kaede], ranked: false } })
+  const answer = await alder.callsOk(setBrokers, { body: { brokerIds: [kaede], ranked: false } })
   expect(answer).toMatchObject({ advertPreferences: { minQuantity: 25, duration: '60' } })
   expect(await alder.drafts('7203.T')).toMatchObject({
     minimumQuantity: 50,
@@ -168,7 +168,9 @@ test('only the offset of a disabled index-relative condition need not be in its 
     const refused = { ...body, priceConditions: { ...priceConditions, ...wrong } }
     expect(await alder.isRefused(setAll, { body: refused })).toMatchObject({ status: 400 })
   }
-  expect(await alder.asks(setAll, { body: { ...body, priceConditions } })).toMatchObject({ priceConditions })
+  expect(await alder.callsOk(setAll, { body: { ...body, priceConditions } })).toMatchObject({
+    priceConditions,
+  })
   // A draft is measured by the saved offsets, before anything is switched on.
   expect(await alder.drafts('7203.T')).toMatchObject({
     advertisingTriggerActivated: false,
@@ -225,7 +227,7 @@ test('five brokers are one too many in every list', async () => {
     await addBroker(desk.admin, { name, shortName: name, contact: 'desk' })
     await assignBroker(desk.admin, { firm: 'Alder', shortName: name })
   }
-  for (const { brokerID } of await alder.asks<Broker[]>('/broker/user-brokers-list'))
+  for (const { brokerID } of await alder.callsOk<Broker[]>('/broker/user-brokers-list'))
     if (!ids.includes(brokerID)) ids.push(brokerID)
   expect(ids).toHaveLength(5)
 
@@ -237,9 +239,9 @@ test('five brokers are one too many in every list', async () => {
   for (const [path, body, field] of requests)
     expect(await alder.isRefused(path, { body })).toMatchObject({ ...failure, field })
   const four = { brokerIds: ids.slice(0, 4), ranked: false }
-  expect((await alder.asks<TraderDefaults>(setBrokers, { body: four })).pathPreferences.brokers).toHaveLength(
-    4,
-  )
+  expect(
+    (await alder.callsOk<TraderDefaults>(setBrokers, { body: four })).pathPreferences.brokers,
+  ).toHaveLength(4)
 })
 
 test('a foreign, unknown or repeated broker is refused as by a submit', async () => {
@@ -247,9 +249,9 @@ test('a foreign, unknown or repeated broker is refused as by a submit', async ()
   await addBroker(desk.admin, { name: 'Maple', shortName: 'Maple', contact: 'desk' })
   await assignBroker(desk.admin, { firm: 'Birch', shortName: 'Maple' })
   const birch = await desk.trader('birch')
-  const ofBirch = await birch.asks<Broker[]>('/broker/user-brokers-list')
+  const ofBirch = await birch.callsOk<Broker[]>('/broker/user-brokers-list')
   const maple = ofBirch.find(({ shortName }) => shortName === 'Maple')?.brokerID ?? ''
-  await birch.asks(setBrokers, { body: { brokerIds: [maple], ranked: false } })
+  await birch.callsOk(setBrokers, { body: { brokerIds: [maple], ranked: false } })
 
   const refusals = []
   for (const brokerIds of [[maple], ['nobody'], [hinoki, kaede, hinoki]])
@@ -269,13 +271,13 @@ test('a foreign, unknown or repeated broker is refused as by a submit', async ()
 
 test('a broker that may not be used any more is left out, and returns when it may be used again', async () => {
   const { desk, alder, hinoki, kaede } = await alone()
-  await alder.asks(setBrokers, { body: { brokerIds: [kaede, hinoki], ranked: true } })
+  await alder.callsOk(setBrokers, { body: { brokerIds: [kaede, hinoki], ranked: true } })
   const path = async () => (await saved(alder)).pathPreferences.brokers.map(({ id }) => id)
 
   await unassignBroker(desk.admin, { firm: 'Alder', shortName: 'Kaede' })
   expect(await path()).toEqual([hinoki])
   expect((await alder.drafts('7203.T')).brokerIds).toEqual([hinoki])
-  await alder.asks(setAdvert, { body: wanted([]).advertPreferences })
+  await alder.callsOk(setAdvert, { body: wanted([]).advertPreferences })
   await assignBroker(desk.admin, { firm: 'Alder', shortName: 'Kaede' })
   expect(await path()).toEqual([kaede, hinoki])
 })
@@ -319,14 +321,14 @@ test.each(testDatabases)('two concurrent setters lose nothing of each other on $
   const env = databaseUrl ? { DATABASE_URL: databaseUrl } : {}
   const desk = await startTestServer({ firms: ['Alder'], env })
   const alder = await desk.trader('alder')
-  const brokers = (await alder.asks<Broker[]>('/broker/user-brokers-list')).map(({ brokerID }) => brokerID)
+  const brokers = (await alder.callsOk<Broker[]>('/broker/user-brokers-list')).map(({ brokerID }) => brokerID)
   const { advertPreferences } = wanted([])
 
   for (let minQuantity = 10; minQuantity < 30; minQuantity += 1) {
     const brokerIds = minQuantity % 2 === 0 ? brokers : brokers.toReversed()
     await Promise.all([
-      alder.asks(setAdvert, { body: { ...advertPreferences, minQuantity } }),
-      alder.asks(setBrokers, { body: { brokerIds, ranked: true } }),
+      alder.callsOk(setAdvert, { body: { ...advertPreferences, minQuantity } }),
+      alder.callsOk(setBrokers, { body: { brokerIds, ranked: true } }),
     ])
     const { advertPreferences: advert, pathPreferences: path } = await saved(alder)
     expect(advert.minQuantity).toBe(minQuantity)

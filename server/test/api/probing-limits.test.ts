@@ -13,7 +13,7 @@ import { Operator } from '../support/operator.ts'
 import { submissionBody, type TestUser } from '../support/test-user.ts'
 
 const reasons = (trader: TestUser, id: string): Promise<WhyNot[]> =>
-  trader.asks<WhyNot[]>(`/advert/why-not-matching/${id}`)
+  trader.callsOk<WhyNot[]>(`/advert/why-not-matching/${id}`)
 
 // rule: 21.6, 21.10
 test('an advert with a raised quantity is located after its rest, and only its owner is shown the rest', async () => {
@@ -21,7 +21,7 @@ test('an advert with a raised quantity is located after its rest, and only its o
   const { desk, alder, birch } = await startWithTwoTraders({ firms: ['Alder', 'Birch'], limits })
   const bought = await alder.advertises('BUY', '7203.T', 10_000)
   const body = { ...submissionBody(bought), shareQuantity: 20_000 }
-  await alder.asks('/advert/modify-advert', { body })
+  await alder.callsOk('/advert/modify-advert', { body })
   const sold = await birch.advertises('SELL', '7203.T', 20_000)
   const end = desk.clock.now() + 60_000
 
@@ -65,7 +65,7 @@ test('after too many withdrawn locates in a security both institutions are told,
   expect(await codes(alder, pair.id)).toEqual(['SECURITY_WITHDRAWAL_BUDGET'])
   expect(await codes(birch, pair.contraId)).toEqual(['SECURITY_WITHDRAWAL_BUDGET'])
   for (const trader of [alder, birch])
-    expect(await trader.asks('/user/my-details')).toMatchObject({ credibilityRating: 60 })
+    expect(await trader.callsOk('/user/my-details')).toMatchObject({ credibilityRating: 60 })
   const { id } = await alder.advertises('BUY', '6758.T', 10_000)
   await birch.advertises('SELL', '6758.T', 10_000)
   await alder.isLocated(id)
@@ -87,7 +87,7 @@ test('a trader whose agreements no broker has confirmed is told, and located onc
   expect(await codes(birch, contraId)).toEqual(['WAITING_FOR_CONTRA'])
   const broker = await desk.broker('hinoki')
   const confirm = (side: 'buyStatus' | 'sellStatus') =>
-    broker.asks('/connection-agreement/broker-execution-confirmation', {
+    broker.callsOk('/connection-agreement/broker-execution-confirmation', {
       body: { connectionAgreementId, [side]: true },
     })
   await confirm('sellStatus')

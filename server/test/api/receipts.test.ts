@@ -12,7 +12,7 @@ import { startAgreedWithStrangers } from './agreement-fixture.ts'
 
 const pathOf = (agreementId: string): string => `/connection-agreement/receipt/${agreementId}`
 const receiptOf = async (user: TestUser, agreementId: string): Promise<string> =>
-  (await user.asks<{ receipt: string }>(pathOf(agreementId))).receipt
+  (await user.callsOk<{ receipt: string }>(pathOf(agreementId))).receipt
 
 test('each side and the broker get a receipt that verifies, with what they see and nothing more', async () => {
   const { desk, alder, birch, executing, agreement } = await startAgreedWithStrangers()
@@ -70,7 +70,7 @@ test('everybody else gets the same bytes as for an agreement that does not exist
 
 test('a locate without an agreement has no receipt', async () => {
   const { alder, agreement } = await startAgreedWithStrangers()
-  const [locate] = await alder.asks<LocateNotification[]>('/locate-notification/list-locate-notifications')
+  const [locate] = await alder.callsOk<LocateNotification[]>('/locate-notification/list-locate-notifications')
   expect(locate?.connectionAgreementId).toBe(agreement.id)
   expect((await alder.calls(pathOf(locate?.locateNotificationId ?? ''))).status).toBe(404)
 })

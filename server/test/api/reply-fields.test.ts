@@ -37,7 +37,7 @@ const agreement =
 test('User: email, token, firstName, lastName, username, organization_name, numUserBrokers, role, firstLogin, credibilityRating; the password never comes back', async () => {
   const desk = await startTestServer({ firms: ['Alder'], brokers: ['Hinoki'] })
   const body = { email: 'trader@alder.example', password }
-  const { user, ...rest } = await desk.person('').asks<{ user: object }>('/login', { body })
+  const { user, ...rest } = await desk.person('').callsOk<{ user: object }>('/login', { body })
 
   expect(Object.keys(rest)).toEqual(['token'])
   has(
@@ -46,7 +46,7 @@ test('User: email, token, firstName, lastName, username, organization_name, numU
   )
   expect(user).toMatchObject({ numUserBrokers: 1, role: 'TRADER', credibilityRating: 60 })
   expect(JSON.stringify([user, rest])).not.toContain(password)
-  expect(await (await desk.broker('hinoki')).asks('/user/my-details')).toMatchObject({
+  expect(await (await desk.broker('hinoki')).callsOk('/user/my-details')).toMatchObject({
     organization_name: 'Hinoki',
     role: 'BROKER',
     credibilityRating: null,
@@ -57,9 +57,9 @@ test('User: email, token, firstName, lastName, username, organization_name, numU
 test(`Advertisement: ${advertisement}`, async () => {
   const { alder } = await startWithOneTrader()
   const draft = await alder.drafts(toyota)
-  const sent = await alder.asks<Advert>('/advert/submit-advert', { body: submissionBody(draft) })
-  const modified = await alder.asks<Advert>('/advert/modify-advert', { body: submissionBody(sent) })
-  const paused = await alder.asks<Advert>(`/advert/pause-advert/${sent.id}`)
+  const sent = await alder.callsOk<Advert>('/advert/submit-advert', { body: submissionBody(draft) })
+  const modified = await alder.callsOk<Advert>('/advert/modify-advert', { body: submissionBody(sent) })
+  const paused = await alder.callsOk<Advert>(`/advert/pause-advert/${sent.id}`)
   const [listed] = await alder.adverts()
 
   for (const each of [draft, sent, modified, paused, listed]) has(each, advertisement)
@@ -84,7 +84,7 @@ test.each([
 
     const sent = await alder.advertises('BUY', toyota, 10_000, terms)
     expect(sent).toMatchObject({ ...terms, timeRemaining: minutes * 60_000 })
-    expect(await alder.asks('/advert/advert-list')).toMatchObject([terms])
+    expect(await alder.callsOk('/advert/advert-list')).toMatchObject([terms])
   },
 )
 
@@ -104,7 +104,7 @@ test('a draft has the level of both triggers for a buyer and, mirrored, for a se
 // spec: 3.18, 7.reference.1
 test('Equity: equityId, ric, name, localName, tickSize, lotSize, closePrice, maxPrice, minPrice', async () => {
   const { alder } = await startWithOneTrader()
-  const equities = await alder.asks<Equity[]>('/equity/get-equities')
+  const equities = await alder.callsOk<Equity[]>('/equity/get-equities')
 
   expect(equities.length).toBeGreaterThan(10)
   for (const equity of equities)
@@ -114,18 +114,18 @@ test('Equity: equityId, ric, name, localName, tickSize, lotSize, closePrice, max
   expect(found).toMatchObject({ name: 'Toyota Motor', localName: 'トヨタ自動車', lotSize: 100 })
   // Every other call accepts an id of the list as a security.
   const body = { securityId: found?.equityId }
-  expect(await alder.asks('/advert/create-advert', { body })).toMatchObject(body)
+  expect(await alder.callsOk('/advert/create-advert', { body })).toMatchObject(body)
 })
 
 // spec: 3.19, 7.reference.2
 test('Broker: brokerID, brokerName, shortName', async () => {
   const { alder } = await startWithOneTrader({ brokers: ['Hinoki', 'Kaede'] })
 
-  expect(await alder.asks<Broker[]>('/broker/user-brokers-list')).toEqual([
+  expect(await alder.callsOk<Broker[]>('/broker/user-brokers-list')).toEqual([
     { brokerID: expect.any(String), brokerName: 'Hinoki', shortName: 'Hinoki' },
     { brokerID: expect.any(String), brokerName: 'Kaede', shortName: 'Kaede' },
   ])
-  expect(await alder.asks('/user/my-details')).toMatchObject({ numUserBrokers: 2 })
+  expect(await alder.callsOk('/user/my-details')).toMatchObject({ numUserBrokers: 2 })
 })
 
 // spec: 3.20, 7.reference.3
@@ -137,7 +137,7 @@ test(`Notification: ${notification}`, async () => {
   await hinoki.receives('New IOI Match Confirmed')
 
   for (const someone of [alder, birch, hinoki]) {
-    const listed = await someone.asks<Notification[]>('/notifications')
+    const listed = await someone.callsOk<Notification[]>('/notifications')
     expect(listed.length).toBeGreaterThan(0)
     for (const each of [...listed, ...someone.received]) {
       has(each, notification)
@@ -157,9 +157,9 @@ test(`Locate notification: ${locateNotification}`, async () => {
   expect([locateQuantity, advertisementId]).toEqual([locationQuantity, buyId])
   expect(locate.locateNotificationId).toBe(pushed[0]?.locateNotificationId)
   expect(locate).toMatchObject({ direction: 'BUY', contraDirection: 'SELL', locateQuantity: 10_000 })
-  expect(await alder.asks<LocateNotification[]>('/locate-notification/list-locate-notifications')).toEqual([
-    locate,
-  ])
+  expect(await alder.callsOk<LocateNotification[]>('/locate-notification/list-locate-notifications')).toEqual(
+    [locate],
+  )
 })
 
 // spec: 3.22, 7.locates.5, 9.24
@@ -168,12 +168,12 @@ test(`Connection agreement, the earliest locate first: ${agreement}`, async () =
   const { desk, alder } = both
   const hinoki = await desk.broker('hinoki')
   const path = '/connection-agreement/broker-user-execution-listing'
-  expect(await hinoki.asks(path)).toEqual([])
+  expect(await hinoki.callsOk(path)).toEqual([])
   const first = await agreePair(both)
   desk.clock.advance(1_000)
   const second = await agreePair(both, '6758.T')
 
-  const listed = await hinoki.asks<ConnectionAgreement[]>(path)
+  const listed = await hinoki.callsOk<ConnectionAgreement[]>(path)
   expect(listed.map(({ id }) => id)).toEqual([first, second].map((each) => each.connectionAgreementId))
   for (const each of listed) has(each, agreement)
   expect(listed[0]).toMatchObject({

@@ -27,7 +27,7 @@ async function yesterday(alder: TestUser): Promise<Advert[]> {
     indexRelativeKOTrigger: 4.5,
   }
   const body = { ...toyota, direction: 'SELL', shareQuantity: 20_000, ...triggers }
-  await alder.asks('/advert/submit-advert', { body })
+  await alder.callsOk('/advert/submit-advert', { body })
   await alder.advertises('BUY', '6758.T', 30_000, { quantityDecay: true, minimumQuantity: 20 })
   await alder.advertises('BUY', '8306.T', 50_000, { duration: '60', credibilityHurdle: 1 })
   return alder.adverts()

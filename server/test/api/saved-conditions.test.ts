@@ -19,9 +19,9 @@ async function twoDesks(env: Readonly<Record<string, string>> = {}): Promise<{
 }> {
   const desk = await startTestServer({ firms: ['Alder', 'Birch'], env })
   const [alder, birch] = [await desk.trader('alder'), await desk.trader('birch')]
-  const [first] = await alder.asks<Broker[]>('/broker/user-brokers-list')
+  const [first] = await alder.callsOk<Broker[]>('/broker/user-brokers-list')
   if (!first) throw new Error('there is no broker')
-  const defaults = await alder.asks<TraderDefaults>('/user-defaults/get-trader-defaults')
+  const defaults = await alder.callsOk<TraderDefaults>('/user-defaults/get-trader-defaults')
   const { brokerID: id, brokerName, shortName } = first
   const conditions = {
     ...defaults,
@@ -39,8 +39,8 @@ test.each(testDatabases)(
     const { databaseUrl } = await store.newLocation()
     const { alder, birch, conditions } = await twoDesks(databaseUrl ? { DATABASE_URL: databaseUrl } : {})
     const saves = (name: string, replaces: string | null = null) =>
-      alder.asks<NamedConditions[]>(save, { body: { name, replaces, conditions } })
-    expect(await alder.asks(list)).toEqual([])
+      alder.callsOk<NamedConditions[]>(save, { body: { name, replaces, conditions } })
+    expect(await alder.callsOk(list)).toEqual([])
 
     expect(await saves(' Ｓmall caps ')).toEqual([{ name: 'Small caps', conditions }])
     expect(namesOf(await saves('10 names'))).toEqual(['10 names', 'Small caps'])
@@ -48,14 +48,17 @@ test.each(testDatabases)(
     expect(namesOf(await saves('大型株', 'small CAPS'))).toEqual(['9 names', '10 names', '大型株'])
     // Its own name in another case is no other one.
     expect(namesOf(await saves('9 NAMES', '9 names'))).toEqual(['9 NAMES', '10 names', '大型株'])
-    expect(await birch.asks(list)).toEqual([])
-    expect(await birch.asks(remove, { body: { name: '大型株' } })).toEqual([])
+    expect(await birch.callsOk(list)).toEqual([])
+    expect(await birch.callsOk(remove, { body: { name: '大型株' } })).toEqual([])
 
-    expect(namesOf(await alder.asks(remove, { body: { name: '9 names' } }))).toEqual(['10 names', '大型株'])
-    expect(namesOf(await alder.asks(list))).toEqual(['10 names', '大型株'])
+    expect(namesOf(await alder.callsOk(remove, { body: { name: '9 names' } }))).toEqual([
+      '10 names',
+      '大型株',
+    ])
+    expect(namesOf(await alder.callsOk(list))).toEqual(['10 names', '大型株'])
     const many = Array.from({ length: 20 }, (_, n) => saves(`At once ${n}`))
     await Promise.all(many)
-    expect(await alder.asks(list)).toHaveLength(22)
+    expect(await alder.callsOk(list)).toHaveLength(22)
   },
 )
 
@@ -92,12 +95,12 @@ test('a name that is taken, too many, an empty name and a wrong condition are re
     body: { errorCode: 'TOO_MANY_CONDITIONS', variables: { max: 50 } },
   })
   expect(await saves({ replaces: 'Other', name: 'In place of another' })).toMatchObject({ status: 200 })
-  expect(await alder.asks(list)).toHaveLength(50)
+  expect(await alder.callsOk(list)).toHaveLength(50)
 })
 
 test('a file names saved conditions of its trader, and nobody else can', async () => {
   const { desk, alder, birch, conditions } = await twoDesks()
-  await alder.asks(save, { body: { name: 'Small caps', replaces: null, conditions } })
+  await alder.callsOk(save, { body: { name: 'Small caps', replaces: null, conditions } })
   const file = csvOf(desk, [
     { ...plainRow, conditions: 'small caps' },
     { ...plainRow, ric: '6758.T', conditions: '' },

@@ -34,9 +34,9 @@ test('an id of another institution gets the same bytes as an unknown one', async
     [broker, '/connection-agreement/broker-execution-undo', agreementId, side],
   ]
   for (const [person, path, known, body] of requests) {
-    const ask = (of: string) =>
+    const reply = (of: string) =>
       body(of) === null ? person.calls(path + of) : person.calls(path, { body: body(of) })
-    const [ofAnother, ofNobody] = [await ask(known), await ask('f'.repeat(32))]
+    const [ofAnother, ofNobody] = [await reply(known), await reply('f'.repeat(32))]
     expect(ofAnother.status, path).toBe(404)
     expect(bytes(ofAnother), path).toBe(bytes(ofNobody))
   }
@@ -47,10 +47,10 @@ test('an id of another institution gets the same bytes as an unknown one', async
 })
 
 /** The replies to a trader who drafts, sends, pauses, resumes and changes an advert. */
-async function transcript(desk: TestServer, meets: boolean): Promise<string[]> {
+async function transcript(desk: TestServer, hasContra: boolean): Promise<string[]> {
   const birch = await (await desk.trader('birch')).connects()
   const alder = await (await desk.trader('alder')).connects()
-  if (meets) await birch.advertises('SELL', '7203.T', 10_000)
+  if (hasContra) await birch.advertises('SELL', '7203.T', 10_000)
   else await birch.advertises('BUY', '8306.T', 10_000)
 
   const drafted = await alder.calls<Advert>('/advert/create-advert', {
@@ -79,10 +79,10 @@ test('a side that has accepted cannot be told apart from one that has not', asyn
   const seenByBirch = async () => [
     await birch.locates(),
     await birch.adverts(),
-    await birch.asks('/user/ioi-counts'),
-    await birch.asks('/notifications'),
-    await birch.asks('/user/my-details'),
-    await birch.asks('/user/credibility-ledger'),
+    await birch.callsOk('/user/ioi-counts'),
+    await birch.callsOk('/notifications'),
+    await birch.callsOk('/user/my-details'),
+    await birch.callsOk('/user/credibility-ledger'),
   ]
   await birch.receives('Contra Located')
   await acknowledgedNotifications(birch)

@@ -48,7 +48,7 @@ test('an IOI above JPY 20,000,000,000 is refused unless the operator sets anothe
   expect(refused).toMatchObject(refusalOf(20_000_000_000, 'ONE'))
   expect(refused.message).toContain('20000000000 for one IOI')
   await new Operator(desk).runs('firm change', { firm: 'Alder', reason, largestNotional: null })
-  expect(await alder.asks('/advert/submit-advert', draft)).toMatchObject({ shareQuantity: shares })
+  expect(await alder.callsOk('/advert/submit-advert', draft)).toMatchObject({ shareQuantity: shares })
 })
 
 test('a desk head sees the limits of the institution and how much of them its IOIs use at the close', async () => {
@@ -57,7 +57,7 @@ test('a desk head sees the limits of the institution and how much of them its IO
     largestLiveNotional: 50_000_000,
   })
   await desk.makesDeskHead('trader@alder.example')
-  const limits = () => alder.asks<DeskLimits>('/desk/limits')
+  const limits = () => alder.callsOk<DeskLimits>('/desk/limits')
   expect(await limits()).toEqual({
     largestNotional: 40_000_000,
     largestLiveNotional: 50_000_000,
@@ -68,7 +68,7 @@ test('a desk head sees the limits of the institution and how much of them its IO
   await alder.drafts(sony)
   await birch.advertises('BUY', toyota, 11_000)
   expect(await limits()).toMatchObject({ liveNotional: worthOf(desk, 10_000) })
-  await alder.asks(`/advert/pause-advert/${id}`)
+  await alder.callsOk(`/advert/pause-advert/${id}`)
   expect(await limits()).toMatchObject({ liveNotional: 0 })
   expect(await birch.isRefused('/desk/limits')).toMatchObject({ status: 403, errorCode: 'FORBIDDEN' })
 })
@@ -81,7 +81,7 @@ test('the limit holds where an IOI is sent, changed and resumed, and only for it
 
   expect(await alder.isRefused('/advert/modify-advert', larger)).toMatchObject(refusalOf(30_000_000, 'ONE'))
   expect(await birch.advertises('BUY', toyota, 11_000)).toMatchObject({ shareQuantity: 11_000 })
-  await alder.asks(`/advert/pause-advert/${advert.id}`)
+  await alder.callsOk(`/advert/pause-advert/${advert.id}`)
   await operator.runs('firm change', { firm: 'Alder', reason, largestNotional: 20_000_000 })
   expect(await alder.isRefused(`/advert/resume-advert/${advert.id}`)).toMatchObject(
     refusalOf(20_000_000, 'ONE'),
@@ -90,7 +90,7 @@ test('the limit holds where an IOI is sent, changed and resumed, and only for it
     'PAUSED',
   )
   await operator.runs('firm change', { firm: 'Alder', reason, largestNotional: 30_000_000 })
-  expect(await alder.asks(`/advert/resume-advert/${advert.id}`)).toMatchObject({ id: advert.id })
+  expect(await alder.callsOk(`/advert/resume-advert/${advert.id}`)).toMatchObject({ id: advert.id })
 })
 
 test('all live IOIs of an institution together have a limit of their own', async () => {
@@ -102,8 +102,8 @@ test('all live IOIs of an institution together have a limit of their own', async
   const draft = await draftBody(second, sony, 5_000)
 
   expect(await second.isRefused('/advert/submit-advert', draft)).toMatchObject(refusalOf(50_000_000, 'ALL'))
-  await alder.asks(`/advert/pause-advert/${first.id}`)
-  await second.asks('/advert/submit-advert', draft)
+  await alder.callsOk(`/advert/pause-advert/${first.id}`)
+  await second.callsOk('/advert/submit-advert', draft)
   expect(await alder.isRefused(`/advert/resume-advert/${first.id}`)).toMatchObject(
     refusalOf(50_000_000, 'ALL'),
   )
@@ -111,7 +111,8 @@ test('all live IOIs of an institution together have a limit of their own', async
 
 test("a trader's details name the limit for one IOI of the own institution, as the operator has set it", async () => {
   const { operator, desk, alder, birch } = await limited({ largestNotional: 30_000_000 })
-  const limitFor = async (user: TestUser) => (await user.asks<UserInfo>('/user/my-details')).largestNotional
+  const limitFor = async (user: TestUser) =>
+    (await user.callsOk<UserInfo>('/user/my-details')).largestNotional
 
   expect([await limitFor(alder), await limitFor(birch)]).toEqual([30_000_000, 20_000_000_000])
   expect(await limitFor(await desk.broker('hinoki'))).toBeNull()

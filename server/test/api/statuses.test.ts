@@ -24,7 +24,9 @@ test('UNSENT is a private draft: it matches nobody, it is sent, or dropped at th
   expect(await alder.locates()).toEqual([])
 
   const body = { ...submissionBody(draft), direction: 'BUY', shareQuantity: 10_000 }
-  expect(await alder.asks('/advert/submit-advert', { body })).toMatchObject({ advertisementStatus: 'LIVE' })
+  expect(await alder.callsOk('/advert/submit-advert', { body })).toMatchObject({
+    advertisementStatus: 'LIVE',
+  })
   await alder.isLocated(draft.id)
   const dropped = await alder.drafts('6758.T')
   await advanceTime(desk, alder, 9 * hourMs)

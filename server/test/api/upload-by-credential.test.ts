@@ -23,7 +23,7 @@ test('a program with a credential uploads a file, sends its rows and reads what 
     [atDesk, own],
     [birch, other],
   ] as const)
-    await trader.asks('/locate-notification/connect-acceptance', {
+    await trader.callsOk('/locate-notification/connect-acceptance', {
       body: { direction: locate.direction, locationNotificationId: locate.locateNotificationId },
     })
   const [outcome] = await program.locates()

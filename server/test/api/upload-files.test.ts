@@ -37,7 +37,7 @@ async function withJapaneseBroker() {
     await assignBroker(found.desk.admin, { firm: 'Alder', shortName: japanese.shortName }),
   ).not.toHaveProperty('refusal')
   const brokers =
-    await found.alder.asks<{ brokerID: string; shortName: string }[]>('/broker/user-brokers-list')
+    await found.alder.callsOk<{ brokerID: string; shortName: string }[]>('/broker/user-brokers-list')
   const broker = brokers.find(({ shortName }) => shortName === japanese.shortName)
   return { ...found, brokerIds: [broker?.brokerID] }
 }

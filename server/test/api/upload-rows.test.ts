@@ -130,7 +130,7 @@ test('a security that was only looked up has a draft, and the row is sent instea
   expect(row).toMatchObject({ status: 'OK', draftId: draft.id, ric: '7203.T' })
   expect(other).toMatchObject({ status: 'OK', draftId: null })
   const body = { ...row?.advertisement, id: draft.id }
-  const sent = await alder.asks<Advert>('/advert/submit-advert', { body })
+  const sent = await alder.callsOk<Advert>('/advert/submit-advert', { body })
   expect(sent).toMatchObject({ id: draft.id, advertisementStatus: 'LIVE', shareQuantity: 10_000 })
   expect(await alder.adverts()).toHaveLength(1)
 })

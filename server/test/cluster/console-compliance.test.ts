@@ -27,22 +27,24 @@ test.runIf(postgres)(
     const file = base64(shippedEquitiesCsv.replace('2905.5', '2950'))
     const path = '/operations/reference/equities/import'
     const reason = 'the close of today'
-    expect(await naomi.asks<EquityImport>(path, { body: { file, dryRun: true } })).toMatchObject({
+    expect(await naomi.callsOk<EquityImport>(path, { body: { file, dryRun: true } })).toMatchObject({
       changed: [{ ric: '7203.T' }],
       applied: false,
     })
-    expect(await naomi.asks<EquityImport>(path, { body: { file, reason } })).toMatchObject({ applied: true })
-    expect(await naomi.asks<OperationsEquities>('/operations/reference/equities')).toMatchObject({
+    expect(await naomi.callsOk<EquityImport>(path, { body: { file, reason } })).toMatchObject({
+      applied: true,
+    })
+    expect(await naomi.callsOk<OperationsEquities>('/operations/reference/equities')).toMatchObject({
       listed: 451,
       lastImport: { by: 'operations Desk', reason },
     })
 
     const search = { ...today, action: 'equitiesImported', actor: naomi.email }
-    expect(await sora.asks<FoundAuditEvents>('/operations/audit/search', { body: search })).toMatchObject({
+    expect(await sora.callsOk<FoundAuditEvents>('/operations/audit/search', { body: search })).toMatchObject({
       events: [{ reason, actor: { name: 'operations Desk' } }],
       older: null,
     })
-    expect(await sora.asks<VerifiedAuditTrail>('/operations/audit/verify', { body: {} })).toMatchObject({
+    expect(await sora.callsOk<VerifiedAuditTrail>('/operations/audit/verify', { body: {} })).toMatchObject({
       verified: true,
     })
     // An export has what was before it.
@@ -59,7 +61,7 @@ test.runIf(postgres)(
         body: JSON.stringify({ 'csp-report': { 'effective-directive': 'img-src', 'blocked-uri': 'data' } }),
       })
     const stored = await until('both to be stored', async () => {
-      const { reports } = await sora.asks<OperationsPolicyReports>('/operations/policy-reports')
+      const { reports } = await sora.callsOk<OperationsPolicyReports>('/operations/policy-reports')
       return reports[0]?.count === 2 ? reports : null
     })
     expect(stored).toMatchObject([{ directive: 'img-src', page: 'other', blocked: 'data' }])

@@ -21,15 +21,17 @@ test.runIf(postgres)(
     const naomi = await follower.person('operations@aitai.example').signsIn()
     const reason = 'asked by the exchange'
 
-    const today = await naomi.asks<OperationsToday>('/operations/today')
+    const today = await naomi.callsOk<OperationsToday>('/operations/today')
     expect(today.processes?.map(({ role }) => role)).toEqual(['writer', 'follower'])
     expect(today.market).toMatchObject({ platformClosed: false, haltedFirms: 0 })
     const body = { what: 'FIRM', name: 'Alder', reason }
-    expect(await naomi.asks('/operations/halt', { body })).toMatchObject({ changed: true })
+    expect(await naomi.callsOk('/operations/halt', { body })).toMatchObject({ changed: true })
 
     // Read your writes: the follower replies once it has the entry.
-    expect((await naomi.asks<OperationsToday>('/operations/today')).market).toMatchObject({ haltedFirms: 1 })
-    const { halts } = await naomi.asks<OperationsHalts>('/operations/halts')
+    expect((await naomi.callsOk<OperationsToday>('/operations/today')).market).toMatchObject({
+      haltedFirms: 1,
+    })
+    const { halts } = await naomi.callsOk<OperationsHalts>('/operations/halts')
     expect(halts).toMatchObject([
       { what: 'FIRM', name: 'Alder', by: 'operations Desk', isUser: true, reason },
     ])
@@ -39,11 +41,11 @@ test.runIf(postgres)(
     const daniel = await follower.person('support@aitai.example').signsIn()
     const trader = await follower.person('trader@alder.example').signsIn()
     const userId = await userIdOf(first, trader.email)
-    expect(await daniel.asks('/operations/users/disable', { body: { userId, reason } })).toEqual({
+    expect(await daniel.callsOk('/operations/users/disable', { body: { userId, reason } })).toEqual({
       changed: true,
     })
     expect(await trader.isRefused('/user/my-details')).toMatchObject({ status: 401 })
-    const { users } = await daniel.asks<OperationsUsers>('/operations/users')
+    const { users } = await daniel.callsOk<OperationsUsers>('/operations/users')
     expect(users.find((user) => user.userId === userId)).toMatchObject({ active: false, signedIn: false })
 
     // A file that is larger than other bodies reaches the writer, which reads it.
@@ -55,7 +57,7 @@ test.runIf(postgres)(
     // A grant that is revoked through one process ends at the other one.
     const change = { email: naomi.email, grant: 'operations', reason } as const
     const { approval } = await new Operator(first).isRefused('user revoke', change)
-    await daniel.asks('/operations/approve', { body: { id: approval?.id ?? '' } })
+    await daniel.callsOk('/operations/approve', { body: { id: approval?.id ?? '' } })
     expect(await naomi.isRefused('/operations/halt', { body })).toMatchObject({ status: 403 })
     expect(await naomi.isRefused('/operations/today')).toMatchObject({ status: 403 })
   },

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { newSecrets } from '../../src/accounts/installation-secrets.ts'
-import { peerReaders } from '../../src/cluster/peer-schemas.ts'
+import { peerFormats } from '../../src/cluster/peer-schemas.ts'
 import {
   hashOfBody,
   newNonce,
@@ -80,7 +80,7 @@ testOnPostgres('whoever has read the whole database can command no process', asy
   ])
   const transport = new PeerTransport(null)
   onTestFinished(() => transport.close())
-  const ask = async (candidate: Buffer, path: keyof typeof bodies) => {
+  const probe = async (candidate: Buffer, path: keyof typeof bodies) => {
     const [body, nonce] = [bodies[path], newNonce()]
     const request = { to: id, method: 'POST', path, at: Date.now(), nonce, bodyHash: hashOfBody(body) }
     const token = { authorization: `Bearer ${candidate.toString('hex').slice(0, 512)}` }
@@ -91,10 +91,10 @@ testOnPostgres('whoever has read the whole database can command no process', asy
   expect(candidates.length).toBeGreaterThan(200)
   expect(candidates.some((each) => each.equals(peerKey))).toBe(false)
   const statuses = new Set<number>()
-  for (const candidate of candidates.slice(0, 2_000)) statuses.add(await ask(candidate, '/command'))
-  for (const path of ['/admin', '/call'] as const) statuses.add(await ask(candidates[0] ?? key, path))
+  for (const candidate of candidates.slice(0, 2_000)) statuses.add(await probe(candidate, '/command'))
+  for (const path of ['/admin', '/call'] as const) statuses.add(await probe(candidates[0] ?? key, path))
   expect([...statuses]).toEqual([404])
-  expect(await ask(peerKey, '/command')).not.toBe(404)
+  expect(await probe(peerKey, '/command')).not.toBe(404)
 })
 
 /** A database that names a process as the one that writes. */
@@ -157,7 +157,7 @@ const command = { type: 'setPresence', traderId: 'alder-1', present: true } as c
 
 test('an operator who was identified elsewhere stays identified, and a command that does not say is refused', () => {
   const command = { command: 'halt', args: { what: 'PLATFORM' }, by: 'martin', userId: 'martin' }
-  const { request } = peerReaders['/admin']
+  const { request } = peerFormats['/admin']
 
   expect(request(command)).toEqual(command)
   expect(request({ ...command, userId: null })).toEqual({ ...command, userId: null })

@@ -92,7 +92,7 @@ testOnPostgres('a follower answers every read of a trader as the writer does', a
   const [follower] = followersOf(processes) as [TestServer]
   const alder = await traderOn(writer, 'alder')
   const { id } = await alder.advertises('BUY', '7203.T', 10_000)
-  await alder.asks(`/advert/pause-advert/${id}`)
+  await alder.callsOk(`/advert/pause-advert/${id}`)
   const { securityId } = await alder.advert(id)
   const values: Readonly<Record<string, string>> = { id, securityId, day: 'today', resetToken: 'unknown' }
   const paths = calls
@@ -108,7 +108,7 @@ testOnPostgres('a follower answers every read of a trader as the writer does', a
   expect(await statuses(follower)).toEqual(shown)
   expect(Object.values(shown).filter((status) => status >= 500)).toEqual([])
   const whyNot = `/advert/why-not-matching/${id}`
-  expect(await on(follower, alder).asks(whyNot)).toEqual(await alder.asks(whyNot))
+  expect(await on(follower, alder).callsOk(whyNot)).toEqual(await alder.callsOk(whyNot))
 })
 
 testOnPostgres('a user has one budget of reads for all processes together', async () => {
@@ -204,7 +204,7 @@ testOnPostgres(
       },
     ])
 
-    // It may say that it cannot tell now. Then the user repeats it.
+    // It may say that the outcome is unknown. Then the user repeats it.
     const resumes = async () => {
       const reply = await alder.calls(`/advert/resume-advert/${id}`, { method: 'POST' })
       return reply.status === 503 ? null : reply
@@ -296,7 +296,7 @@ testOnPostgres('a follower has the same statistics, bars and pushes as the write
   const id = writer.securityId('7203.T')
   const read = async (server: TestServer) =>
     await Promise.all(
-      [`get-quote/${id}`, `get-bars/${id}/today`].map((path) => on(server, alder).asks(`/status/${path}`)),
+      [`get-quote/${id}`, `get-bars/${id}/today`].map((path) => on(server, alder).callsOk(`/status/${path}`)),
     )
   const shown = await read(writer)
   expect(shown).toMatchObject([{ volume: 1_900 }, { bars: { close: [2_900, 2_910], volume: [0, 900] } }])

@@ -69,7 +69,7 @@ test('mails and replies contain the name that the owner has chosen', async () =>
   })
   const server = await startTestServer({ env: { DATA_DIR: dataDir } })
   const email = 'trader@alder.example'
-  await server.person(email).asks(`/password/forgot-password/${email}`)
+  await server.person(email).callsOk(`/password/forgot-password/${email}`)
   const mail = await server.app.database
     .selectFrom('outbox')
     .selectAll()

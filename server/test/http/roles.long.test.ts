@@ -46,7 +46,7 @@ interface ProbeRequest {
 }
 
 /** Sends a probe: a call that takes a body gets the JSON string "x". */
-async function asks(
+async function sendProbe(
   person: TestUser,
   { path, method }: ProbeRequest,
   hasBody: boolean,
@@ -101,7 +101,11 @@ test('every route replies to every audience and method exactly as the role matri
   for (const row of roleMatrix)
     for (const method of httpMethods) {
       const faults = subjects.map(async (subject) => {
-        const answer = await asks(people[subject], { path: addressOf(row), method }, takesBody(row, method))
+        const answer = await sendProbe(
+          people[subject],
+          { path: addressOf(row), method },
+          takesBody(row, method),
+        )
         if (row.path === '/api/logout' && answer.status === 200) await signInSubject(subject, people[subject])
         return faultOf(row, method, subject, answer)
       })
@@ -199,7 +203,7 @@ test('an unknown method reaches nothing', async () => {
   const { people } = await startServerWithSubjects()
   for (const method of ['PROPFIND', 'LINK', 'QUERY'])
     for (const path of ['/api/advert/advert-list', '/livez', '/']) {
-      const { status, body } = await asks(people.trader, { path, method: method as HttpMethod }, false)
+      const { status, body } = await sendProbe(people.trader, { path, method: method as HttpMethod }, false)
       // QUERY without a type of its body is refused before anything is looked up.
       expect({ status, body }, `${method} ${path}`).toMatchObject(
         method === 'QUERY'
@@ -279,5 +283,5 @@ test('calls that change something are not served to a page or a prefetch', async
       expect((await desk.app.http.inject({ method, url: `/api${cancel}`, headers })).statusCode).toBe(403)
   }
   expect((await alder.advert(id)).advertisementStatus).not.toBe('DEAD')
-  expect(await alder.asks(cancel, { method: 'POST' })).toMatchObject({ advertisementStatus: 'DEAD' })
+  expect(await alder.callsOk(cancel, { method: 'POST' })).toMatchObject({ advertisementStatus: 'DEAD' })
 })

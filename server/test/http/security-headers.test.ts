@@ -166,8 +166,8 @@ test('refusals by rules and limits, a full disk and a bug of ours have them too'
   const body = { securityId: desk.securityId('6758.T') }
   const once = { body, headers: { 'idempotency-key': 'one' } }
   await alder.advertises('BUY', '7203.T', 10_000)
-  await alder.asks('/staff/contact-account-manager')
-  await alder.asks('/advert/create-advert', once)
+  await alder.callsOk('/staff/contact-account-manager')
+  await alder.callsOk('/advert/create-advert', once)
   const { id } = await alder.drafts('8306.T')
   const faults = [
     faultsOf('a refusal', seen(await alder.calls(`/advert/resume-advert/${id}`)), 409, 'no-store'),

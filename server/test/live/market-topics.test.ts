@@ -44,7 +44,7 @@ test('traders who follow a security get the same updates, which equal the reply 
   ]
   await until('the first update', async () => first.updates.length > 0 && second.updates.length > 0)
   const { bars, ...quote } = first.updates[0] as MarketUpdate
-  expect(quote).toEqual(await alder.asks(`/status/get-quote/${id}`))
+  expect(quote).toEqual(await alder.callsOk(`/status/get-quote/${id}`))
   expect(bars).toMatchObject({ close: [2_905], volume: [0] })
 
   await sendFeedBatch(desk, [quoteOf(desk, { bid: 2_904, volume: 1_500 })])

@@ -22,7 +22,7 @@ interface Answer {
 }
 
 /** Sends a request as a browser does, or an attacker in one. Ends the response after its headers. */
-function ask(method: string, path: string, headers: Record<string, string>): Promise<Answer> {
+function send(method: string, path: string, headers: Record<string, string>): Promise<Answer> {
   return new Promise((answered, failed) => {
     const outgoing = request(`${venue.url}${path}`, { method, headers, agent: false })
     const done = ({ statusCode, headers: got }: IncomingMessage): void => {
@@ -85,7 +85,7 @@ const ways: readonly (readonly [
 describe.each(ways)('%s %s', (method, path, headers, status) => {
   test(`answers ${status} to an origin of ours, and reflects it nowhere`, async () => {
     const own = { ...headers, origin: 'http://localhost:8080' }
-    const answer = await ask(method, path, own)
+    const answer = await send(method, path, own)
 
     expect(answer.status).toBe(status)
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
@@ -108,20 +108,20 @@ describe.each(ways)('%s %s', (method, path, headers, status) => {
     'http://LOCALHOST:8080',
     'http://localhost:8080, https://evil.example',
   ])('refuses the origin "%s"', async (origin) => {
-    expect((await ask(method, path, { ...headers, origin })).status).toBe(403)
+    expect((await send(method, path, { ...headers, origin })).status).toBe(403)
   })
 
   test('refuses a name that was rebound to this host', async () => {
     const rebound = { ...headers, host: 'evil.example:8080', origin: 'http://evil.example:8080' }
-    expect((await ask(method, path, rebound)).status).toBe(403)
+    expect((await send(method, path, rebound)).status).toBe(403)
   })
 })
 
 test('a program other than a browser may omit its origin, a page may not', async () => {
-  expect((await ask('POST', '/000/p1/xhr', {})).status).toBe(200)
-  expect((await ask('GET', '/info', { 'sec-fetch-site': 'same-origin' })).status).toBe(200)
-  expect((await ask('GET', '/info', { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
-  expect((await ask('POST', '/000/p2/xhr', { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  expect((await send('POST', '/000/p1/xhr', {})).status).toBe(200)
+  expect((await send('GET', '/info', { 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+  expect((await send('GET', '/info', { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  expect((await send('POST', '/000/p2/xhr', { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
 })
 
 test.each([

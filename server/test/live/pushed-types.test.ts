@@ -160,10 +160,10 @@ test('an own advert: submitted, updated, resumed', async () => {
   }
 
   const body = { ...submissionBody(draft), shareQuantity: 10_000 }
-  await alder.asks('/advert/submit-advert', { body })
+  await alder.callsOk('/advert/submit-advert', { body })
   await expectNotified(alder, 'ADVERT_SUBMITTED', own)
   await untilStatus(alder, id, 'LIVE')
-  await alder.asks('/advert/modify-advert', { body: { ...body, shareQuantity: 12_000 } })
+  await alder.callsOk('/advert/modify-advert', { body: { ...body, shareQuantity: 12_000 } })
   await updated(own)
   await changeAdvert(alder, 'pause', { id })
   await updated(own)
@@ -249,7 +249,7 @@ test('the end of the own session: replaced, logged out, timed out', async () => 
 
   const second = await connected()
   await expectNotified(alder, 'trader Desk logged out', { ...ends, errorCode: 'SESSION_REPLACED' })
-  await second.asks('/logout', { method: 'POST' })
+  await second.callsOk('/logout', { method: 'POST' })
   await expectNotified(second, 'trader Desk logged out', { ...ends, errorCode: 'SESSION_LOGGED_OUT' })
   const third = await connected()
   desk.clock.advance(60 * minuteMs)
@@ -283,7 +283,7 @@ test('nobody is notified before the change is in the list', async () => {
   await refreshed(id, 'Advertisement expired', ['DEAD'])
 })
 
-const listed = (person: TestUser): Promise<Notification[]> => person.asks('/notifications')
+const listed = (person: TestUser): Promise<Notification[]> => person.callsOk('/notifications')
 
 // spec: 4.notifications.1, 7.reference.3
 test('a notification is listed as unread until it is acknowledged', async () => {
@@ -298,7 +298,7 @@ test('a notification is listed as unread until it is acknowledged', async () => 
     return only?.ack && only
   })
   expect(read).toMatchObject({ id: notificationId, message: 'ADVERT_SUBMITTED', advertisementId: id })
-  await alder.asks('/logout', { method: 'POST' })
+  await alder.callsOk('/logout', { method: 'POST' })
   const away = await alder.signsIn()
   await changeAdvert(away, 'cancel', { id })
   expect(await listed(away)).toMatchObject([{ message: 'ADVERT_UPDATED', ack: false }])

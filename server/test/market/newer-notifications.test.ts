@@ -7,7 +7,7 @@ test('notifications of a newer version are listed without what is unknown, and n
   const desk = await startTestServer({ firms: ['Alder'], brokers: ['Hinoki'] })
   const alder = await (await desk.trader('alder')).connects()
   for (const ric of ['7203.T', '6758.T', '8306.T']) await alder.advertises('BUY', ric, 10_000)
-  const list = () => alder.asks<Notification[]>('/notifications')
+  const list = () => alder.callsOk<Notification[]>('/notifications')
   const before = await acknowledgedNotifications(alder)
   const [newest, middle, oldest] = before as [Notification, Notification, Notification]
   const change = (id: string, more: object) =>

@@ -35,7 +35,7 @@ test.each(testDatabases)(
     const { start, trader } = await startServer(
       databaseUrl === null ? { DATA_DIR: dataDir } : { DATABASE_URL: databaseUrl },
     )
-    const [equity] = await trader.asks<Equity[]>('/equity/get-equities')
+    const [equity] = await trader.callsOk<Equity[]>('/equity/get-equities')
 
     /** Sends SIGKILL to the server between the commit and the reply, starts another one and repeats the request. */
     async function repeated(
@@ -64,7 +64,7 @@ test.each(testDatabases)(
     const submission = { ...terms, shareQuantity: 2 * terms.shareQuantity }
     const sent = await repeated('submitAdvert', '/advert/submit-advert', { body: submission })
     expect(sent.status).toBe(200)
-    await trader.asks(`/advert/pause-advert/${sent.body.id}`)
+    await trader.callsOk(`/advert/pause-advert/${sent.body.id}`)
 
     // Without the key it would be refused, because the advert is not paused any more.
     const resumed = await repeated('resumeAdvert', `/advert/resume-advert/${sent.body.id}`)

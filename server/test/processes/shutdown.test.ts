@@ -107,7 +107,7 @@ const isLogged = (server: ServerProcess, status: number): boolean =>
 test('a stop under load finishes open requests, refuses the rest and loses nothing', async () => {
   const { folder, server, url, alder, birch } = await openShop()
   const ears = await Promise.all([alder, birch].map((each) => listens(url, each)))
-  const equities = await alder.asks<Equity[]>('/equity/get-equities')
+  const equities = await alder.callsOk<Equity[]>('/equity/get-equities')
   const ids = equities.slice(10, 18).map(({ equityId }) => equityId)
   const loads = [work(alder, ids.slice(0, 4)), work(birch, ids.slice(4))]
   const begun = await halfLogIn(url)

@@ -39,16 +39,16 @@ test.runIf(postgres)(
     const cut = await cutPort(databaseUrl)
     const env = { DATA_DIR: temporaryFolder(), DATABASE_URL: cut.url, DEMO: 'off', LOG_LEVEL: 'silent' }
     const server = startServerProcess(env)
-    const said = await until('the line', async () => server.text().includes('\n') && server.text())
-    expect(said).toMatch(
+    const output = await until('the line', async () => server.text().includes('\n') && server.text())
+    expect(output).toMatch(
       /^DATABASE_URL: the database at \S+ cannot be used: .*\. Start it, or correct the host and the port\. /,
     )
-    expect(said).toMatch(/[^\n] The server starts when the database accepts writes\.\n$/)
-    expect(said).toContain(cut.host)
+    expect(output).toMatch(/[^\n] The server starts when the database accepts writes\.\n$/)
+    expect(output).toContain(cut.host)
     cut.open()
 
     const url = await urlOf(server)
-    expect(server.text()).toBe(`${said}Aitai is ready at ${url}\n`)
+    expect(server.text()).toBe(`${output}Aitai is ready at ${url}\n`)
   },
 )
 

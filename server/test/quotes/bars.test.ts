@@ -17,16 +17,16 @@ const dayMs = 24 * 60 * minuteMs
 const ten = Date.UTC(2026, 10, 18, 1)
 
 const barsOf = async (desk: TestServer, day = 'today'): Promise<DayBars> =>
-  (await desk.trader('alder')).asks(`/status/get-bars/${desk.securityId('7203.T')}/${day}`)
+  (await desk.trader('alder')).callsOk(`/status/get-bars/${desk.securityId('7203.T')}/${day}`)
 
 const pastBarsOf = async (desk: TestServer, day = 'today', person = 'alder'): Promise<PastBars> =>
-  (await desk.trader(person)).asks(`/status/get-past-bars/${desk.securityId('7203.T')}/${day}`)
+  (await desk.trader(person)).callsOk(`/status/get-past-bars/${desk.securityId('7203.T')}/${day}`)
 
 const indexBarsOf = async (desk: TestServer, person = 'alder'): Promise<DayBars> =>
-  (await desk.trader(person)).asks('/status/get-bars/.TOPX/today')
+  (await desk.trader(person)).callsOk('/status/get-bars/.TOPX/today')
 
 const marketOf = async (desk: TestServer): Promise<MarketQuote> =>
-  (await desk.trader('alder')).asks(`/status/get-quote/${desk.securityId('7203.T')}`)
+  (await desk.trader('alder')).callsOk(`/status/get-quote/${desk.securityId('7203.T')}`)
 
 describe.each(testDatabases)('on $name', ({ newLocation }) => {
   const env = async () => {
@@ -194,7 +194,7 @@ describe.each(testDatabases)('on $name', ({ newLocation }) => {
       mid: [null, null],
     })
     desk.clock.advance(dayMs)
-    const past = await (await desk.trader('birch')).asks<PastBars>('/status/get-past-bars/.TOPX/today')
+    const past = await (await desk.trader('birch')).callsOk<PastBars>('/status/get-past-bars/.TOPX/today')
     expect(past.days.at(-1)).toMatchObject({ day: '2026-11-18', bars: { at: [ten], close: [2_805] } })
   })
 
@@ -270,7 +270,7 @@ test('the simulated index has the hours of the exchange, and the same bars for e
   // What a quote says of the index is what the newest bar says, from the close that the simulation assumes.
   const { indexMovePercentage } = await marketOf(desk)
   expect(((today.bars.close.at(-1) ?? 0) / 2_800 - 1) * 100).toBeCloseTo(indexMovePercentage ?? Number.NaN, 1)
-  const { days } = await (await desk.trader('alder')).asks<PastBars>('/status/get-past-bars/.TOPX/today')
+  const { days } = await (await desk.trader('alder')).callsOk<PastBars>('/status/get-past-bars/.TOPX/today')
   expect(days.map(({ bars }) => bars.at.length)).toEqual([66, 66, 66, 66])
   await desk.restart()
   expect(await indexBarsOf(desk)).toEqual(today)

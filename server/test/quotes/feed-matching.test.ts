@@ -78,7 +78,7 @@ test('a silent feed pauses matching, and after five minutes ends the adverts as 
   const alder = await present(desk, 'alder')
   const { id } = await alder.advertises('BUY', '7203.T', 10_000)
   await becomes(alder, id, 'LIVE')
-  const market = () => alder.asks(`/status/get-quote/${desk.securityId('7203.T')}`)
+  const market = () => alder.callsOk(`/status/get-quote/${desk.securityId('7203.T')}`)
   expect(await market()).toMatchObject({ midPrice: 2_905.25, marketError: null })
 
   desk.clock.advance(5 * minuteMs)
@@ -97,7 +97,7 @@ test('a feed that has sent nothing leaves the closes for notionals, and no marke
   const { id, jpynotional, usdnotional } = await alder.advertises('BUY', '7203.T', 10_000)
 
   expect({ jpynotional, usdnotional }).toEqual({ jpynotional: 29_055_000, usdnotional: 193_700 })
-  const market = await alder.asks(`/status/get-quote/${desk.securityId('7203.T')}`)
+  const market = await alder.callsOk(`/status/get-quote/${desk.securityId('7203.T')}`)
   expect(market).toMatchObject({ midPrice: null, lastPrice: 2_905.5, marketError: 'MARKET-ERROR-001' })
   desk.clock.advance(5 * minuteMs + 1)
   expect(await becomes(alder, id, 'DEAD')).toMatchObject({ errorCode: 'MARKET-ERROR-001' })
@@ -117,7 +117,7 @@ test.each([
 
     desk.clock.advance(1_000)
     await sendFeedBatch(desk, [quoteOf(desk, { condition })])
-    const market = await alder.asks(`/status/get-quote/${desk.securityId('7203.T')}`)
+    const market = await alder.callsOk(`/status/get-quote/${desk.securityId('7203.T')}`)
     expect(market).toMatchObject({ midPrice: null, marketError: code })
     desk.clock.advance(5 * minuteMs)
     await sendFeedBatch(desk, [quoteOf(desk, { condition })])

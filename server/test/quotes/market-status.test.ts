@@ -21,7 +21,7 @@ async function serverWithQuote(override: { more: Partial<Quote> | null }): Promi
 
 async function market(desk: TestServer): Promise<MarketQuote> {
   const alder = await desk.trader('alder')
-  return alder.asks(`/status/get-quote/${desk.securityId('7203.T')}`)
+  return alder.callsOk(`/status/get-quote/${desk.securityId('7203.T')}`)
 }
 
 test('a fresh market shows its mid, its moves, and no error', async () => {

@@ -126,7 +126,7 @@ test('after its last row the market goes stale, and the log says so', async () =
   await until('the end of the replay', async () => lines.some((line) => line.includes('the replay is over')))
   expect(feedHealth(desk.app)).toMatchObject({ newestAgeMs: 10_001, fresh: 0 })
   const alder = await desk.trader('alder')
-  const answer = await alder.asks(`/status/get-quote/${desk.securityId('7203.T')}`)
+  const answer = await alder.callsOk(`/status/get-quote/${desk.securityId('7203.T')}`)
   expect(answer).toMatchObject({ midPrice: null, lastPrice: 2_905, marketError: 'MARKET-ERROR-003' })
   const unknown = lines.filter((line) => line.includes('not listed')).map((line) => JSON.parse(line))
   expect(unknown).toMatchObject([{ securities: 2, rows: 3, such: ['9999.T', '9998.T'] }])

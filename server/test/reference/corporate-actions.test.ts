@@ -42,7 +42,7 @@ test('a stated ratio needs no confirmation, is stored once, and is told with the
     ratios: [{ ric: toyota, ratio: '5/1', from: '2026-11-19' }],
   })
   expect(await resultOf(importEquitiesCsv(desk, split))).toMatchObject({ applied: false, ratios: [] })
-  const equities = await (await desk.trader('alder')).asks<Equity[]>('/equity/get-equities')
+  const equities = await (await desk.trader('alder')).callsOk<Equity[]>('/equity/get-equities')
   expect(equities.filter(({ ratios }) => ratios).map(({ ric, ratios }) => [ric, ratios])).toEqual([
     [toyota, [{ day: '2026-11-19', newShares: 5, oldShares: 1 }]],
   ])
@@ -76,7 +76,7 @@ test('a security keeps its id when its code changes', async () => {
   const desk = await startTokyoServer()
   const alder = await desk.trader('alder')
   const idOf = async (ric: string) =>
-    (await alder.asks<Equity[]>('/equity/get-equities')).find((each) => each.ric === ric)?.equityId
+    (await alder.callsOk<Equity[]>('/equity/get-equities')).find((each) => each.ric === ric)?.equityId
   const before = await idOf(toyota)
   const renamed = withColumns('formerRic', '7203.T').replace('7203.T,', '7204.T,')
 
@@ -125,9 +125,9 @@ test('minutes of a day before a ratio are shown in new shares', async () => {
   const alder = await desk.trader('alder')
   const day = '2026-11-17'
   const { securityId } = await alder.drafts(toyota)
-  const bars = () => alder.asks<{ bars: Record<string, unknown> }>(`/status/get-bars/${securityId}/${day}`)
+  const bars = () => alder.callsOk<{ bars: Record<string, unknown> }>(`/status/get-bars/${securityId}/${day}`)
   const pastDays = () =>
-    alder.asks<PastBars>(`/status/get-past-bars/${securityId}/today`).then(({ days }) => days)
+    alder.callsOk<PastBars>(`/status/get-past-bars/${securityId}/today`).then(({ days }) => days)
   const at = Date.parse(`${day}T01:00:00Z`)
   const prices = { open: 29_000_000, high: 29_500_000, low: 28_900_000, close: 29_055_000, vwap: 29_100_000 }
   const bar = { securityId, at, ...prices, volume: 1_000, mid: null, dayVolume: 1_000 }

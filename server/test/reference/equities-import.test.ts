@@ -52,7 +52,7 @@ test('published limits are valid for their day, and the next file has those of i
   const shown = await resultOf<{ changed: unknown[] }>(importEquitiesCsv(desk, wide))
   const alder = await desk.trader('alder')
   const maxPrice = async () =>
-    (await alder.asks<{ ric: string; maxPrice: number }[]>('/equity/get-equities')).find(
+    (await alder.callsOk<{ ric: string; maxPrice: number }[]>('/equity/get-equities')).find(
       ({ ric }) => ric === toyota,
     )?.maxPrice
 
@@ -94,7 +94,7 @@ test('a file without average daily volumes is valid, and the securities then hav
   const desk = await startTokyoServer()
   const alder = await desk.trader('alder')
   const volumes = async () =>
-    (await alder.asks<{ averageDailyVolume?: number }[]>('/equity/get-equities')).map(
+    (await alder.callsOk<{ averageDailyVolume?: number }[]>('/equity/get-equities')).map(
       (each) => each.averageDailyVolume,
     )
   expect((await volumes()).every((volume) => Number.isInteger(volume))).toBe(true)
@@ -112,13 +112,13 @@ test('adverts in a delisted security can still match, and no new draft is create
     await (await desk.trader('birch')).connects(),
   ]
   const sell = await birch.advertises('SELL', toyota, 10_000)
-  await birch.asks(`/advert/pause-advert/${sell.id}`)
+  await birch.callsOk(`/advert/pause-advert/${sell.id}`)
   const buy = await alder.advertises('BUY', toyota, 20_000)
 
   const { warnings } = await resultOf<{ warnings: Remark[] }>(importEquitiesCsv(desk, withoutToyota))
   // The same text whether there are adverts or not (docs/rules.md §15).
   expect(warnings.at(-1)).toEqual({ code: 'NOT_ADVERTISED', variables: { rics: toyota } })
-  await birch.asks(`/advert/resume-advert/${sell.id}`)
+  await birch.callsOk(`/advert/resume-advert/${sell.id}`)
   await alder.accepts(await alder.isLocated(buy.id))
   await birch.accepts(await birch.isLocated(sell.id))
   const rest = await until('what is left', async () => {
@@ -131,7 +131,7 @@ test('adverts in a delisted security can still match, and no new draft is create
     status: 404,
   })
   await resultOf(importEquitiesCsv(desk, shippedEquitiesCsv))
-  expect(await alder.asks(residual)).toMatchObject({
+  expect(await alder.callsOk(residual)).toMatchObject({
     advertisementStatus: 'UNSENT',
     shareQuantity: 10_000,
   })
@@ -152,7 +152,7 @@ test('a delisted security cannot be drafted, sent, uploaded or restored any more
 
   expect(before.map(({ status }) => status)).toEqual(['OK', 'OK'])
   const { securityId } = draft
-  expect(await alder.asks('/advert/create-advert', { body: { securityId } })).toMatchObject({
+  expect(await alder.callsOk('/advert/create-advert', { body: { securityId } })).toMatchObject({
     errorCode: 'SECURITY-NOT-FOUND',
   })
   expect(await alder.isRefused('/advert/submit-advert', { body })).toMatchObject({ status: 404 })
@@ -162,5 +162,5 @@ test('a delisted security cannot be drafted, sent, uploaded or restored any more
   ])
 
   await resultOf(importEquitiesCsv(desk, shippedEquitiesCsv))
-  expect(await alder.asks('/advert/submit-advert', { body })).toMatchObject({ securityId })
+  expect(await alder.callsOk('/advert/submit-advert', { body })).toMatchObject({ securityId })
 })

@@ -46,7 +46,7 @@ export async function resetTokenFor(desk: TestServer, email: string): Promise<st
 
 export const resetTokenStatus = async (someone: TestUser, token: string): Promise<string> =>
   (
-    await someone.asks<{ passwordResetTokenStatus: string }>(
+    await someone.callsOk<{ passwordResetTokenStatus: string }>(
       `/password/get-password-reset-token-status/${token}`,
     )
   ).passwordResetTokenStatus

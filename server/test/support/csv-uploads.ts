@@ -48,7 +48,7 @@ export async function uploadFile(trader: TestUser, file: CsvFile, type?: string)
 }
 
 export async function prepareRestoreOf(trader: TestUser, previous: readonly unknown[]): Promise<ResultRow[]> {
-  const rows = await trader.asks<ResultRow[]>('/advert/prepare-restore', { body: previous })
+  const rows = await trader.callsOk<ResultRow[]>('/advert/prepare-restore', { body: previous })
   expectTexts(rows)
   return rows
 }
@@ -56,10 +56,10 @@ export async function prepareRestoreOf(trader: TestUser, previous: readonly unkn
 /** Drafts and sends a row as the client does: with a new draft's id and the row's terms. */
 export async function sendRow(trader: TestUser, wanted: WantedAdvert | null): Promise<Advert> {
   if (!wanted) throw new Error('there is nothing to send')
-  const { id } = await trader.asks<Advert>('/advert/create-advert', {
+  const { id } = await trader.callsOk<Advert>('/advert/create-advert', {
     body: { securityId: wanted.securityId },
   })
-  return trader.asks<Advert>('/advert/submit-advert', { body: { ...wanted, id } })
+  return trader.callsOk<Advert>('/advert/submit-advert', { body: { ...wanted, id } })
 }
 
 /** The terms of an advert, without what it has only once it is sent. */

@@ -201,7 +201,7 @@ export const closeCodeOf = (socket: Awaited<ReturnType<typeof openSocketOf>>): P
 
 /** What is stored, with its version. */
 export const loadWatchlist = (trader: TestUser): Promise<VersionedWatchlist> =>
-  trader.asks('/user-defaults/get-watchlist')
+  trader.callsOk('/user-defaults/get-watchlist')
 
 /** Replaces the list that is stored now. */
 export async function saveWatchlist<T = VersionedWatchlist>(

@@ -53,7 +53,7 @@ export async function expectNotified(
 
 /** Expects that a user received no notification of these types, now or while away. */
 export async function expectNotNotified(person: TestUser, ...types: PushedTypeName[]): Promise<void> {
-  const listed = await person.asks<Notification[]>('/notifications')
+  const listed = await person.callsOk<Notification[]>('/notifications')
   const messages = [...person.received, ...listed].map(({ message }) => message)
   for (const type of types) expect(messages).not.toContain(type)
 }
@@ -61,6 +61,6 @@ export async function expectNotNotified(person: TestUser, ...types: PushedTypeNa
 /** The notifications of a connected user once all are acknowledged: until then a repeated list may differ. */
 export const acknowledgedNotifications = (person: TestUser): Promise<Notification[]> =>
   until('every notification to be acknowledged', async () => {
-    const listed = await person.asks<Notification[]>('/notifications')
+    const listed = await person.callsOk<Notification[]>('/notifications')
     return listed.every(({ ack }) => ack) && listed
   })

@@ -71,7 +71,7 @@ export class TestUser {
   }
 
   /** The same, expecting 200. Returns the body. */
-  async asks<T>(path: string, sent: RequestOptions = {}): Promise<T> {
+  async callsOk<T>(path: string, sent: RequestOptions = {}): Promise<T> {
     const { status, body, text } = await this.calls<T>(path, sent)
     if (status !== 200) throw new Error(`${path} was answered with ${status} ${text}`)
     return body
@@ -87,13 +87,13 @@ export class TestUser {
   /** Signs in as an order management system does. */
   async signsInByCredential(credential: string): Promise<this> {
     const body = { email: this.email, credential }
-    this.token = (await this.asks<{ token: string }>('/login/credential', { body })).token
+    this.token = (await this.callsOk<{ token: string }>('/login/credential', { body })).token
     return this
   }
 
   async signsIn(secret = password): Promise<this> {
     const body = { email: this.email, password: secret }
-    this.token = (await this.asks<{ token: string }>('/login', { body })).token
+    this.token = (await this.callsOk<{ token: string }>('/login', { body })).token
     return this
   }
 
@@ -122,7 +122,7 @@ export class TestUser {
     )
   }
 
-  adverts = (): Promise<Advert[]> => this.asks<Advert[]>('/advert/advert-list')
+  adverts = (): Promise<Advert[]> => this.callsOk<Advert[]>('/advert/advert-list')
 
   advert = async (id: string): Promise<Advert> => {
     const found = (await this.adverts()).find((each) => each.id === id)
@@ -131,7 +131,7 @@ export class TestUser {
   }
 
   drafts = (ric: string): Promise<Advert> =>
-    this.asks<Advert>('/advert/create-advert', { body: { securityId: this.desk.securityId(ric) } })
+    this.callsOk<Advert>('/advert/create-advert', { body: { securityId: this.desk.securityId(ric) } })
 
   /** Drafts and sends an advert, with the draft's own terms except the given ones. */
   async advertises(
@@ -141,10 +141,11 @@ export class TestUser {
     terms: Partial<AdvertSubmission> = {},
   ): Promise<Advert> {
     const body = { ...submissionBody(await this.drafts(ric)), direction, shareQuantity, ...terms }
-    return this.asks<Advert>('/advert/submit-advert', { body })
+    return this.callsOk<Advert>('/advert/submit-advert', { body })
   }
 
-  locates = (): Promise<LocateNotification[]> => this.asks('/locate-notification/list-locate-notifications')
+  locates = (): Promise<LocateNotification[]> =>
+    this.callsOk('/locate-notification/list-locate-notifications')
 
   /** Waits for an undecided locate of an advert. */
   async isLocated(advertId: string): Promise<LocateNotification> {
@@ -155,13 +156,13 @@ export class TestUser {
   }
 
   accepts = (locate: LocateNotification): Promise<LocateNotification> =>
-    this.asks('/locate-notification/connect-acceptance', { body: locateAnswerBody(locate) })
+    this.callsOk('/locate-notification/connect-acceptance', { body: locateAnswerBody(locate) })
 
   declines = (locate: LocateNotification): Promise<LocateNotification> =>
-    this.asks('/locate-notification/connect-rejection', { body: locateAnswerBody(locate) })
+    this.callsOk('/locate-notification/connect-rejection', { body: locateAnswerBody(locate) })
 
   agreements = (): Promise<ConnectionAgreement[]> =>
-    this.asks('/connection-agreement/broker-user-execution-listing')
+    this.callsOk('/connection-agreement/broker-user-execution-listing')
 }
 
 export const locateAnswerBody = ({ locateNotificationId, direction }: LocateNotification) => ({

@@ -72,7 +72,7 @@ export class RequestFixture {
   async sent(terms: { direction?: 'BUY' | 'SELL' } = {}) {
     const draft = await this.alder.drafts(this.ric())
     const body = { ...submissionBody(draft), ...terms }
-    const { id } = await this.alder.asks<Advert>('/advert/submit-advert', { body })
+    const { id } = await this.alder.callsOk<Advert>('/advert/submit-advert', { body })
     await this.rests()
     return this.alder.advert(id)
   }
@@ -90,7 +90,7 @@ export class RequestFixture {
     const ric = this.ric()
     const draft = await this.alder.drafts(ric)
     const wanted = { shareQuantity: draft.shareQuantity * 4, minimumQuantity: 10 }
-    const { id } = await this.alder.asks<{ id: string }>('/advert/submit-advert', {
+    const { id } = await this.alder.callsOk<{ id: string }>('/advert/submit-advert', {
       body: { ...submissionBody(draft), ...wanted },
     })
     const contra = await this.birch.advertises('SELL', ric, draft.shareQuantity)
@@ -135,7 +135,7 @@ export async function startRequestFixture(): Promise<RequestFixture> {
     quotes: 'as configured',
     limits: { probing: noProbingLimits },
   })
-  await people.feed.asks('/feed/quotes', { body: quotesOf(desk) })
+  await people.feed.callsOk('/feed/quotes', { body: quotesOf(desk) })
   const birch = await desk.trader('birch')
   await people.trader.connects()
   await birch.connects()
@@ -180,13 +180,13 @@ async function executionReport(scene: RequestFixture) {
 /** Reports an execution, and returns it as the broker sees it. */
 async function reportedExecution(broker: TestUser, body: unknown) {
   const path = '/connection-agreement/broker-execution-report'
-  const [execution] = (await broker.asks<ConnectionAgreement>(path, { body })).executions
+  const [execution] = (await broker.callsOk<ConnectionAgreement>(path, { body })).executions
   if (!execution) throw new Error('the execution was not reported')
   return execution
 }
 
 async function defaultsOf({ alder }: RequestFixture): Promise<TraderDefaults> {
-  const defaults = await alder.asks<TraderDefaults>('/user-defaults/get-trader-defaults')
+  const defaults = await alder.callsOk<TraderDefaults>('/user-defaults/get-trader-defaults')
   const advertPreferences = { ...defaults.advertPreferences, credibilityHurdle: 21 }
   const [id = ''] = await brokersOf(alder)
   const pathPreferences = { ranked: false, brokers: [{ id, brokerName: '', shortName: '' }] }
@@ -194,10 +194,10 @@ async function defaultsOf({ alder }: RequestFixture): Promise<TraderDefaults> {
 }
 
 const brokersOf = async (trader: TestUser): Promise<string[]> =>
-  (await trader.asks<{ brokerID: string }[]>('/broker/user-brokers-list')).map(({ brokerID }) => brokerID)
+  (await trader.callsOk<{ brokerID: string }[]>('/broker/user-brokers-list')).map(({ brokerID }) => brokerID)
 
 async function resetTokenOf(scene: RequestFixture, { email }: TestUser): Promise<string> {
-  await scene.people.anonymous.asks(`/password/forgot-password/${email}`)
+  await scene.people.anonymous.callsOk(`/password/forgot-password/${email}`)
   return scene.newestIn(email, /resetToken=([\w-]+)/)
 }
 
@@ -289,7 +289,7 @@ export const validRequests: Readonly<
   whyNotMatching: ofAdvert((scene) => scene.sent()),
   resumeAdvert: ofAdvert(async (scene) => {
     const { id } = await scene.sent()
-    return scene.alder.asks<{ id: string }>(`/advert/pause-advert/${id}`)
+    return scene.alder.callsOk<{ id: string }>(`/advert/pause-advert/${id}`)
   }),
   cancelAdvert: ofAdvert((scene) => scene.sent()),
   pauseAllAdverts: (scene) => ({ by: scene.alder, body: {} }),
@@ -361,15 +361,15 @@ export const validRequests: Readonly<
   brokerUserExecutionListing: ({ people: { broker } }) => ({ by: broker }),
   brokerExecutionConfirmation: executing,
   brokerExecutionUndo: async (scene) => {
-    const ask = await executing(scene)
-    const { body } = ask
-    await ask.by.asks('/connection-agreement/broker-execution-confirmation', { body })
-    return ask
+    const report = await executing(scene)
+    const { body } = report
+    await report.by.callsOk('/connection-agreement/broker-execution-confirmation', { body })
+    return report
   },
   brokerNotExecutedReport: reporting,
   brokerNotExecutedWithdrawal: async (scene) => {
     const { by, body } = await reporting(scene)
-    await by.asks('/connection-agreement/broker-not-executed-report', { body })
+    await by.callsOk('/connection-agreement/broker-not-executed-report', { body })
     const { connectionAgreementId } = body
     return { by, body: { connectionAgreementId } }
   },

@@ -47,8 +47,8 @@ test('the descriptions are served, and the readable list has every call', async 
   const desk = await startTestServer({ firms: [], brokers: [] })
   const nobody = desk.person('')
 
-  expect(await nobody.asks('/docs/json')).toEqual(openApi)
-  expect(await nobody.asks('/docs/async')).toEqual(asJson(asyncApiDocument(liveLimits)))
+  expect(await nobody.callsOk('/docs/json')).toEqual(openApi)
+  expect(await nobody.callsOk('/docs/async')).toEqual(asJson(asyncApiDocument(liveLimits)))
   const { text } = await nobody.calls('/docs')
   for (const { path } of calls) expect(text).toContain(`<code>/api${path}</code>`)
 })

@@ -2,7 +2,7 @@ import type { ApprovalList, PrintedApproval } from '@aitai/server/admin/approval
 import type { Decision } from '@aitai/server/admin/approvals/decide-approval.ts'
 import { sendAdminCommand } from '../../admin-client.ts'
 import { CommandFailed, type CommandOutput, command } from '../../command.ts'
-import { askToGoOn } from '../../confirmation.ts'
+import { confirmOrAbort } from '../../confirmation.ts'
 import { optionalReason, reasonArgument, yesFlag } from '../../flags.ts'
 import { tableOf } from '../../output.ts'
 
@@ -56,7 +56,7 @@ export const approve = command({
     'the same command again. You need a credential of your own (OPERATOR_CREDENTIAL_FILE).',
   async run({ yes }, id) {
     const request = await requestNamed(id)
-    if (!yes) await askToGoOn(`${request.by} asks: ${what(request)}. Reason: ${request.reason}`)
+    if (!yes) await confirmOrAbort(`${request.by} asks: ${what(request)}. Reason: ${request.reason}`)
     const result = (await sendAdminCommand('approve', { id: request.id })) as Decision
     const done = result.state === 'GRANTED' ? `approved; it can be fetched until ${result.until}` : 'done'
     return { result, text: `${what(request)}: ${done}.` }

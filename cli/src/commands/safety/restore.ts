@@ -4,7 +4,7 @@ import { readConfig } from '@aitai/server/config.ts'
 import { operatorName, sendAdminCommand } from '../../admin-client.ts'
 import { callerPath } from '../../caller-path.ts'
 import { CommandFailed, command } from '../../command.ts'
-import { askToGoOn } from '../../confirmation.ts'
+import { confirmOrAbort } from '../../confirmation.ts'
 import { optionalReason, requiredReason, yesFlag } from '../../flags.ts'
 import { alignColumns, counted, factLines, titledList } from '../../output.ts'
 
@@ -68,7 +68,9 @@ export const afterRestore = command({
     'valid again.',
   async run({ reason, yes }) {
     if (!yes)
-      await askToGoOn('All sessions, requests for a second person and credentials for the command line end.')
+      await confirmOrAbort(
+        'All sessions, requests for a second person and credentials for the command line end.',
+      )
     const result = (await sendAdminCommand('after-restore', { reason })) as RestoredAccess
     return { result, text: accessLines(result).join('\n') }
   },

@@ -1,7 +1,7 @@
 import type { LossReport } from '@aitai/server/admin/secrets/lost-secret.ts'
 import { sendAdminCommand } from '../../admin-client.ts'
 import { CommandFailed, command, UsageError } from '../../command.ts'
-import { askToGoOn } from '../../confirmation.ts'
+import { confirmOrAbort } from '../../confirmation.ts'
 import { requiredReason, yesFlag } from '../../flags.ts'
 import { counted } from '../../output.ts'
 
@@ -69,7 +69,7 @@ export const secretLost = command({
     'agreements and the audit trail are not encrypted and stay. A copy of the secret that is found later is of no use.\n' +
     'The audit trail records it.',
   async run({ reason, yes }) {
-    if (!yes) await askToGoOn(`Lost for good: ${lossText((await give(reason, false)) as LossReport)}.`)
+    if (!yes) await confirmOrAbort(`Lost for good: ${lossText((await give(reason, false)) as LossReport)}.`)
     const result = (await give(reason, true)) as LossReport
     const { needPhone } = result
     const notes = needPhone.map(

@@ -69,8 +69,8 @@ export const userSessions = command({
   async run({ end, reason }, email) {
     if (end && reason === undefined) throw new UsageError('--end needs --reason')
     if (!end && reason !== undefined) throw new UsageError('--reason is for --end')
-    const asked = { email, ...(end ? { end } : {}), ...reasonArgument(reason) }
-    const result = (await sendAdminCommand('user sessions', asked)) as Sessions
+    const args = { email, ...(end ? { end } : {}), ...reasonArgument(reason) }
+    const result = (await sendAdminCommand('user sessions', args)) as Sessions
     const table = tableOf(
       result.sessions,
       {
@@ -118,8 +118,8 @@ export const userAuthenticators = command({
   async run({ remove, reason }, email) {
     if (remove && reason === undefined) throw new UsageError('--remove needs --reason')
     if (!remove && reason !== undefined) throw new UsageError('--reason is for --remove')
-    const asked = { email, ...(remove ? { remove } : {}), ...reasonArgument(reason) }
-    const result = (await sendAdminCommand('user authenticators', asked)) as Authenticators
+    const args = { email, ...(remove ? { remove } : {}), ...reasonArgument(reason) }
+    const result = (await sendAdminCommand('user authenticators', args)) as Authenticators
     const rows = [
       ...result.authenticators.map((each) => ({ ...each, kind: 'authenticator app' })),
       ...result.passkeys.map((each) => ({ ...each, kind: 'passkey' })),
@@ -185,8 +185,8 @@ export const userChange = command({
     if (Object.keys(change).length === 0) throw new UsageError('no change is given')
     const result = (await sendAdminCommand('user change', { email, reason, ...change })) as UserChanged
     const { changed } = result
-    const said = changed.length === 0 ? 'has these values already' : `is changed: ${changed.join(', ')}`
-    return { result, text: `${result.email} ${said}.`, notes: result.invitedAgain ? [invitedByMail] : [] }
+    const outcome = changed.length === 0 ? 'has these values already' : `is changed: ${changed.join(', ')}`
+    return { result, text: `${result.email} ${outcome}.`, notes: result.invitedAgain ? [invitedByMail] : [] }
   },
 })
 

@@ -55,7 +55,7 @@ export const userAdd = command({
       ...(password === undefined ? {} : { password }),
       ...reasonArgument(given.reason),
     })) as PrintedUser
-    const text = `${user.email} is added: ${user.role}${houseOf(user)}.`
+    const text = `${user.email} is added: ${user.role}${organizationOf(user)}.`
     return {
       result: user,
       text,
@@ -64,9 +64,9 @@ export const userAdd = command({
   },
 })
 
-const houseOf = ({ firm, broker }: PrintedUser): string => {
-  const house = firm ?? broker
-  return house === null ? '' : ` of ${house}`
+const organizationOf = ({ firm, broker }: PrintedUser): string => {
+  const organization = firm ?? broker
+  return organization === null ? '' : ` of ${organization}`
 }
 
 /** Reads a piped password, without the newline that `echo` adds. */

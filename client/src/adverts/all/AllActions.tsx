@@ -44,13 +44,13 @@ export function AllActions({ buttons = allActions, kind = 'quiet', scope = 'mine
   const isNone = (wanted: AllAction): boolean =>
     countOf(wanted, 'mine') === 0 && countOf(wanted, 'desk') === 0
   const noneText = (wanted: AllAction): string => text(`all.none${desk ? '.desk' : ''}.${wanted}`)
-  const ask = (wanted: AllAction): void => {
+  const openConfirmation = (wanted: AllAction): void => {
     const isNothing = isNone(wanted)
     setAnnouncement('')
     setNothing(isNothing ? wanted : null)
     if (!isNothing) setAction(wanted)
   }
-  useActionKeys(ask)
+  useActionKeys(openConfirmation)
   const hasAny = adverts.length > 0 || desk !== null
   useEffect(() => {
     if (hasAny) AllActionPopup.fetch()
@@ -67,7 +67,7 @@ export function AllActions({ buttons = allActions, kind = 'quiet', scope = 'mine
             title={allActionKeys[each]}
             aria-keyshortcuts={allActionKeys[each].replace('Ctrl', 'Control')}
             dimmedBecause={isNone(each) ? noneText(each) : null}
-            onClick={() => ask(each)}
+            onClick={() => openConfirmation(each)}
           >
             {text(`all${scope === 'desk' ? '.desk' : ''}.${each}`)}
             {count > 0 && <span className="all-count">{count}</span>}
@@ -98,13 +98,13 @@ export function AllActions({ buttons = allActions, kind = 'quiet', scope = 'mine
 }
 
 /** Calls back when the key of an action is pressed, from anywhere but a modal popup. */
-function useActionKeys(ask: (action: AllAction) => void): void {
+function useActionKeys(onAction: (action: AllAction) => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const action = actionOfKey(event)
       if (!action || isComposing(event) || event.repeat) return
       event.preventDefault()
-      if (!document.querySelector('[aria-modal=true]')) ask(action)
+      if (!document.querySelector('[aria-modal=true]')) onAction(action)
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)

@@ -93,7 +93,7 @@ function useHours(securityId: string) {
   const { data, refetch } = useGetPlatformHoursQuery({ securityId }, { selectFromResult: onlyData })
   const reportHours = (refused: CallFailure): void => {
     dispatch(failureRaised(refused))
-    // The cached hours are outdated: the banner must not go on saying that the market is open.
+    // The cached hours are outdated: the banner must not continue to show that the market is open.
     void refetch()
   }
   return { hours: data ?? null, reportHours }
@@ -150,9 +150,9 @@ function useSending({ advert, terms: { terms }, rates }: ReviewedForm): () => Pr
   const [modifyAdvert] = useModifyAdvertMutation()
 
   return async () => {
-    const ask = submitOrModify(advert) === 'submit' ? submitAdvert : modifyAdvert
+    const send = submitOrModify(advert) === 'submit' ? submitAdvert : modifyAdvert
     const size = rates && sizeFrom('shares', terms.shareQuantity, rates)
-    const { data: sent, error } = await ask(submissionOf(advert, terms, size))
+    const { data: sent, error } = await send(submissionOf(advert, terms, size))
     if (error && !isCallFailure(error)) throw error
     if (sent && sent.id !== advert.id) {
       // A dead advert that is sent again becomes a new advert (docs/rules.md §2).

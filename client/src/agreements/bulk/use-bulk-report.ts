@@ -51,7 +51,7 @@ export function useBulkReport({ inOrder, selectedIds, deselect }: AgreementsView
     const now = Math.floor(serverClock.now())
     const results = await runSequentially({
       items: reviewed.included,
-      ask: (agreement) => reportOn(dispatch, agreement, { report: reviewed.report, answers, now }),
+      send: (agreement) => reportOn(dispatch, agreement, { report: reviewed.report, answers, now }),
       isStopped: () => isStopped.current,
       onProgress: (done) => setRun((current) => current && { ...current, results: done }),
     })

@@ -1,7 +1,7 @@
 import { useLogoutMutation } from '../../shared/api/accounts-api.ts'
 import { logOffFailed, logOffRequested, sessionEnded } from '../../shared/store/session.ts'
 import { useAppDispatch, useAppSelector } from '../../shared/store/store.ts'
-import { leavingTurned } from '../../shared/store/unsent-changes.ts'
+import { leaveCancelled, leaveRequested } from '../../shared/store/unsent-changes.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { ConfirmLeavePopup } from '../../ui/popups/ConfirmLeavePopup.tsx'
 import { UnsentAdvertsPopup } from '../../ui/popups/UnsentAdvertsPopup.tsx'
@@ -14,7 +14,7 @@ export function LogOffButton() {
   const hasUnsent = useAppSelector(({ unsent }) => unsent.count > 0 || unsent.preferences)
   const { logOff, isLoading } = useLogOff()
   return (
-    <Button busy={isLoading} onClick={() => (hasUnsent ? void dispatch(leavingTurned(true)) : void logOff())}>
+    <Button busy={isLoading} onClick={() => (hasUnsent ? void dispatch(leaveRequested()) : void logOff())}>
       {text(isLoading ? 'header.loggingOff' : 'header.logOff')}
     </Button>
   )
@@ -26,7 +26,7 @@ export function LogOffPopup() {
   const dispatch = useAppDispatch()
   const { count, isLeaving } = useAppSelector((state) => state.unsent)
   const { logOff } = useLogOff()
-  const onStay = (): void => void dispatch(leavingTurned(false))
+  const onStay = (): void => void dispatch(leaveCancelled())
   if (!isLeaving) return null
   const onLeave = (): void => {
     onStay()

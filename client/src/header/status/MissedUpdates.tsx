@@ -23,12 +23,12 @@ export function MissedUpdates({ missedUpdates }: { missedUpdates: MissedUpdateSu
   const text = useText()
   const notifications = countMissedUpdates(missedUpdates)
   if (notifications === 0) return <NothingMissed />
-  const title = text('alerts.meanwhile', { notifications: formatNumber(notifications) })
+  const title = text('missedUpdates.summary', { notifications: formatNumber(notifications) })
   return (
     <div className="missed-updates">
       <Dropdown
         startsOpen
-        label={text('alerts.meanwhile.title')}
+        label={text('missedUpdates.title')}
         name={title}
         trigger={
           <>
@@ -48,10 +48,10 @@ function MissedUpdateList({ missedUpdates }: { missedUpdates: MissedUpdateSummar
   const notificationText = useNotificationTitle()
   const dispatch = useAppDispatch()
   const nameOf = ({ message, missed }: MissedUpdateGroup): string =>
-    missed ? text('alerts.meanwhile.missed') : notificationText({ message })
+    missed ? text('missedUpdates.missed') : notificationText({ message })
   return (
     <div className="missed-updates-panel">
-      <h2>{text('alerts.meanwhile.title')}</h2>
+      <h2>{text('missedUpdates.title')}</h2>
       <div role="status">
         <ul>
           {missedUpdates.map((kind) => (
@@ -62,7 +62,7 @@ function MissedUpdateList({ missedUpdates }: { missedUpdates: MissedUpdateSummar
           ))}
         </ul>
       </div>
-      <p>{text('alerts.meanwhile.where')}</p>
+      <p>{text('missedUpdates.where')}</p>
       <Button onClick={() => dispatch(missedUpdatesRead())}>{text('common.ok')}</Button>
     </div>
   )
@@ -75,5 +75,5 @@ function NothingMissed() {
     const timer = setTimeout(() => dispatch(missedUpdatesRead()), intervals.nothingMissed)
     return () => clearTimeout(timer)
   }, [dispatch])
-  return <span role="status">{text('alerts.meanwhile.none')}</span>
+  return <span role="status">{text('missedUpdates.none')}</span>
 }

@@ -38,7 +38,7 @@ export function useBulkRun(drafted: readonly Advert[]) {
   const [bulk, setBulk] = useState<BulkRun | null>(null)
   const [lastResult, setLastResult] = useState<{ done: number; count: number } | null>(null)
   const stopped = useRef(false)
-  const ask = useActionCall(drafted)
+  const applyAction = useActionCall(drafted)
   const refusalsOf = useKnownRefusals(drafted)
 
   const execute = async (confirmed: BulkRun): Promise<void> => {
@@ -47,7 +47,7 @@ export function useBulkRun(drafted: readonly Advert[]) {
     setBulk(running)
     const results = await runSequentially({
       items: confirmed.adverts,
-      ask: async (advert) => confirmed.refusals.get(advert.id) ?? ask(confirmed.action, advert),
+      send: async (advert) => confirmed.refusals.get(advert.id) ?? applyAction(confirmed.action, advert),
       isStopped: () => stopped.current,
       onProgress: (done) => setBulk((now) => now && { ...now, results: done }),
     })

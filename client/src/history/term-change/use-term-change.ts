@@ -57,7 +57,7 @@ export function useTermChange(adverts: readonly Advert[]) {
       if (listed.data) newest.current = listed.data
       const results = await runSequentially({
         items: planned,
-        ask: apply,
+        send: apply,
         isStopped: () => stopped.current,
         onProgress: (done) => setRun((now) => now && { ...now, results: done }),
       })

@@ -38,7 +38,7 @@ export function LocateAnnouncer({ shown, entries, isTakeover, nameOf }: Props) {
     const { phase, locate } = shown
     const { ric, name } = nameOf(locate.securityId)
     const security = `${ric} ${name}`
-    if (locate.outcome) return `${security}: ${text(`locate.told.${locate.outcome}`)}`
+    if (locate.outcome) return `${security}: ${text(`locate.outcomeDetail.${locate.outcome}`)}`
     if (phase === 'waiting') return text('locate.waiting')
     const { seconds } = countdownAt(locate, serverClock.now())
     if (seconds <= urgentSeconds / 2)

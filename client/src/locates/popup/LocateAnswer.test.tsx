@@ -23,7 +23,7 @@ function serverBehind(answers: readonly ('lost' | 'taken')[]) {
   return requests
 }
 
-function asks() {
+function rendersAnswer() {
   const locate = {
     locateNotificationId: 'l1',
     direction: 'BUY',
@@ -41,7 +41,7 @@ const accepting = '/api/locate-notification/connect-acceptance'
 
 test('of a hundred quick clicks on either button, the first one is the answer', async () => {
   const requests = serverBehind(['taken'])
-  asks()
+  rendersAnswer()
   const [accept, decline] = [button('Accept'), button('Decline')]
   for (let click = 0; click < 100; click += 1) {
     fireEvent.click(accept)
@@ -52,7 +52,7 @@ test('of a hundred quick clicks on either button, the first one is the answer', 
 
 test('an answer lost on the network is repeated unchanged until the server confirms it', async () => {
   const requests = serverBehind(['lost', 'lost', 'lost', 'taken'])
-  asks()
+  rendersAnswer()
   fireEvent.click(button('Accept'))
   await act(async () => {
     await vi.waitFor(async () => {

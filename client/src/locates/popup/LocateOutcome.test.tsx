@@ -44,7 +44,7 @@ test.each(cases)(
   '$outcome is displayed in $language and acknowledged by keyboard',
   async ({ language, outcome }) => {
     const { onRead, button } = await showOutcome(language, outcome)
-    expect(screen.getByText(textIn(language, `locate.told.${outcome}`))).toBeTruthy()
+    expect(screen.getByText(textIn(language, `locate.outcomeDetail.${outcome}`))).toBeTruthy()
 
     await userEvent.tab()
     expect(document.activeElement).toBe(button('locate.read'))

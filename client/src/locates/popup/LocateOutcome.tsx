@@ -41,9 +41,11 @@ export function LocateOutcome({ locate, outcome, onRead }: Props) {
   const mayResume = resumableOutcomes.includes(outcome) && isPaused && !resumed
   return (
     <div className="locate-outcome" data-outcome={outcome}>
-      <p className="locate-told">{resumed ? text('locate.resumed') : text(`locate.told.${outcome}`)}</p>
+      <p className="locate-outcome-detail">
+        {resumed ? text('locate.resumed') : text(`locate.outcomeDetail.${outcome}`)}
+      </p>
       {resumableOutcomes.includes(outcome) && resumesLeft !== null && !resumed && (
-        <p className="locate-told">{text('locate.autoResumed', { left: resumesLeft })}</p>
+        <p className="locate-outcome-detail">{text('locate.autoResumed', { left: resumesLeft })}</p>
       )}
       <ExecutedNote locate={locate} />
       <NotExecutedNote notExecuted={locate.notExecuted} />

@@ -4,7 +4,7 @@ import { LocateQuestion } from './LocateQuestion.tsx'
 
 beforeEach(() => vi.useFakeTimers())
 
-const ask = (more: Partial<Parameters<typeof LocateQuestion>[0]> = {}) => {
+const renderQuestion = (more: Partial<Parameters<typeof LocateQuestion>[0]> = {}) => {
   const onAnswer = vi.fn()
   render(
     <LocateQuestion
@@ -22,7 +22,7 @@ const button = (name: string) => screen.getByRole('button', { name: new RegExp(`
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
 test('clicks in the first 700 ms are ignored, then the first click counts', () => {
-  const onAnswer = ask()
+  const onAnswer = renderQuestion()
   for (const elapsed of [0, 100, 400, 199]) {
     pass(elapsed)
     fireEvent.click(button('Accept'))
@@ -38,20 +38,20 @@ test('clicks in the first 700 ms are ignored, then the first click counts', () =
 })
 
 test('a new locate does not take the focus', () => {
-  ask()
+  renderQuestion()
   pass(1_000)
   expect(document.activeElement).toBe(document.body)
 })
 
 test('no further answer is possible while one is being sent or after the deadline', () => {
-  const sending = ask({ sending: 'ACCEPT' })
+  const sending = renderQuestion({ sending: 'ACCEPT' })
   pass(1_000)
   fireEvent.click(button('Decline'))
   expect(sending).not.toHaveBeenCalled()
   expect(button('Accepting…')).toBeTruthy()
   cleanup()
 
-  const over = ask({ isOver: true })
+  const over = renderQuestion({ isOver: true })
   pass(1_000)
   fireEvent.click(button('Accept'))
   expect(over).not.toHaveBeenCalled()
@@ -59,12 +59,12 @@ test('no further answer is possible while one is being sent or after the deadlin
 })
 
 test('the answer keys are shown once the popup has the focus, F8 before that', () => {
-  ask()
+  renderQuestion()
   expect(screen.queryByText('F8')).toBeTruthy()
   expect(screen.queryByText('A')).toBeNull()
   cleanup()
 
-  ask({ hasFocus: true })
+  renderQuestion({ hasFocus: true })
   expect(screen.queryByText('F8')).toBeNull()
   expect(screen.getByText('A')).toBeTruthy()
   expect(screen.getByText('D')).toBeTruthy()

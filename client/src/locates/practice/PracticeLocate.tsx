@@ -68,7 +68,7 @@ function PracticeRun({ equity, name, rate, heading, onEnter, onLeave, close, onR
       {({ isOver, hasFocus }) =>
         outcome ? (
           <div className="locate-outcome" data-outcome={outcome}>
-            <p className="locate-told">{text(`practice.told.${shownOutcome(outcome)}`)}</p>
+            <p className="locate-outcome-detail">{text(`practice.outcomeDetail.${shownOutcome(outcome)}`)}</p>
             <div className="locate-outcome-buttons">
               {close}
               <Button kind="primary" onClick={onRepeat}>

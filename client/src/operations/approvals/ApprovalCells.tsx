@@ -66,7 +66,7 @@ function ShownArguments({ approval: { shown } }: { approval: Approval }) {
 }
 
 /** What exactly is asked for, and why, in the question before a decision. */
-export function AskedFor({ approval }: { approval: Approval }) {
+export function RequestedAction({ approval }: { approval: Approval }) {
   const text = useText()
   return (
     <>

@@ -4,7 +4,7 @@ import { useConfirmation } from '../../shared/confirmation/use-confirmation.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Popup } from '../../ui/popups/Popup.tsx'
 import { useText } from '../../ui/text/use-text.ts'
-import { AskedFor } from './ApprovalCells.tsx'
+import { RequestedAction } from './ApprovalCells.tsx'
 
 interface Props {
   approval: Approval
@@ -20,7 +20,7 @@ export function ApprovalPopup({ approval, onDone, onClose }: Props) {
   const { confirmed, popup } = useConfirmation()
   const send = async (): Promise<void> => {
     const { data } = await confirmed(() => approve({ id }))
-    // A refusal has a popup of its own; the list says what has become of the request.
+    // A refusal has a popup of its own; the list shows the state of the request.
     onClose()
     if (data) onDone(data)
   }
@@ -42,7 +42,7 @@ export function ApprovalPopup({ approval, onDone, onClose }: Props) {
       >
         <div className="console-question">
           <p>{text(`operations.approvals.means.${kind}`, { by })}</p>
-          <AskedFor approval={approval} />
+          <RequestedAction approval={approval} />
         </div>
       </Popup>
       {popup}

@@ -12,7 +12,7 @@ import { OpenApprovals } from './OpenApprovals.tsx'
 import { RejectionPopup } from './RejectionPopup.tsx'
 import './approvals.css'
 
-interface Question {
+interface PendingDecision {
   readonly approval: Approval
   readonly decision: 'approve' | 'reject'
 }
@@ -21,8 +21,8 @@ interface Question {
 export function ApprovalsPage() {
   const text = useText()
   const query = useOperationsApprovalsQuery(undefined, polledEvery(intervals.operationsPoll))
-  const [asked, setAsked] = useState<Question | null>(null)
-  const Popup = asked?.decision === 'reject' ? RejectionPopup : ApprovalPopup
+  const [pending, setPending] = useState<PendingDecision | null>(null)
+  const Popup = pending?.decision === 'reject' ? RejectionPopup : ApprovalPopup
   const [done, setDone] = useTemporaryValue<string>(intervals.operationsDone)
   // One's own request is withdrawn by the same call as another's is rejected.
   const [reject] = useRejectRequestMutation()
@@ -43,11 +43,11 @@ export function ApprovalsPage() {
             approvals={open}
             readAt={query.fulfilledTimeStamp ?? 0}
             done={done ?? ''}
-            onDecide={(approval, decision) => setAsked({ approval, decision })}
+            onDecide={(approval, decision) => setPending({ approval, decision })}
             onWithdraw={(approval) => void withdraw(approval)}
           />
           <DecidedApprovals approvals={over} />
-          {asked && <Popup approval={asked.approval} onDone={finish} onClose={() => setAsked(null)} />}
+          {pending && <Popup approval={pending.approval} onDone={finish} onClose={() => setPending(null)} />}
         </>
       )}
     </Polled>

@@ -2,7 +2,7 @@ import type { Approval, Decision } from '@aitai/contract/schemas/console/approva
 import { useRejectRequestMutation } from '../../shared/api/approvals-api.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
-import { AskedFor } from './ApprovalCells.tsx'
+import { RequestedAction } from './ApprovalCells.tsx'
 
 interface Props {
   approval: Approval
@@ -18,7 +18,7 @@ export function RejectionPopup({ approval, onDone, onClose }: Props) {
   const send = async (reason: string): Promise<boolean> => {
     const { data } = await reject({ id, reason })
     if (data) onDone(data)
-    // After a refusal too: the list says what has become of the request.
+    // After a refusal too: the list shows the state of the request.
     return true
   }
   return (
@@ -33,7 +33,7 @@ export function RejectionPopup({ approval, onDone, onClose }: Props) {
       send={send}
       onClose={onClose}
     >
-      <AskedFor approval={approval} />
+      <RequestedAction approval={approval} />
     </ActionPopup>
   )
 }

@@ -160,9 +160,9 @@ function HaltPopup({ target: { what, name, label }, reason, onDone, onClose }: P
   const send = async (): Promise<void> => {
     const { data } = await halt({ what, ...(name === null ? {} : { name }), reason })
     if (!data) return
-    const said =
+    const message =
       name === null ? text('operations.done.closed') : text('operations.done.halted', { name: label })
-    onDone(data.changed ? said : text('operations.done.unchanged'))
+    onDone(data.changed ? message : text('operations.done.unchanged'))
   }
   return (
     <Popup

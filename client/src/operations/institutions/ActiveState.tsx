@@ -24,13 +24,13 @@ interface Props {
 /** Disables an institution or a broker, or enables it again. */
 export function ActiveButton(props: Props) {
   const text = useText()
-  const [isAsked, setIsAsked] = useState(false)
+  const [isPopupOpen, setIsPopupOpen] = useState(false)
   return (
     <>
-      <Button kind={props.isActive ? 'danger' : 'normal'} onClick={() => setIsAsked(true)}>
+      <Button kind={props.isActive ? 'danger' : 'normal'} onClick={() => setIsPopupOpen(true)}>
         {text(props.isActive ? 'operations.users.disable' : 'operations.users.enable')}
       </Button>
-      {isAsked && <ActivePopup {...props} onClose={() => setIsAsked(false)} />}
+      {isPopupOpen && <ActivePopup {...props} onClose={() => setIsPopupOpen(false)} />}
     </>
   )
 }
@@ -38,7 +38,7 @@ export function ActiveButton(props: Props) {
 function ActivePopup({ of, name, isActive, busy, send, onDone, onClose }: Props & { onClose: () => void }) {
   const text = useText()
   const finish = useActionResult(onDone)
-  // As it was asked: somebody else may do the same meanwhile.
+  // As when the popup was opened: somebody else may do the same meanwhile.
   const [disables] = useState(isActive)
   const key = disables ? 'disable' : 'enable'
   return (

@@ -25,7 +25,7 @@ interface Props {
 /** Which brokers an institution may use, or which institutions may use a broker. */
 export function Assignments({ title, empty, rows, mayChange, onDone }: Props) {
   const text = useText()
-  const [asked, setAsked] = useState<Assignment | null>(null)
+  const [selected, setSelected] = useState<Assignment | null>(null)
   const assignedFirst = rows.toSorted((a, b) => Number(b.isAssigned) - Number(a.isAssigned))
   return (
     <>
@@ -45,7 +45,7 @@ export function Assignments({ title, empty, rows, mayChange, onDone }: Props) {
                   <Button
                     kind="quiet"
                     aria-label={text(`operations.${key}.named`, { name: row.label })}
-                    onClick={() => setAsked(row)}
+                    onClick={() => setSelected(row)}
                   >
                     {text(`operations.${key}`)}
                   </Button>
@@ -55,7 +55,7 @@ export function Assignments({ title, empty, rows, mayChange, onDone }: Props) {
           })}
         />
       )}
-      {asked && <AssignmentPopup row={asked} onDone={onDone} onClose={() => setAsked(null)} />}
+      {selected && <AssignmentPopup row={selected} onDone={onDone} onClose={() => setSelected(null)} />}
     </>
   )
 }

@@ -26,8 +26,8 @@ interface Props {
 export function FirmDetails({ firm, brokers, mayChange, done, onDone, onRenamed }: Props) {
   const text = useText()
   const limit = useLimitText()
-  const [asked, setAsked] = useState<'change' | 'rename' | null>(null)
-  const close = (): void => setAsked(null)
+  const [openPopup, setOpenPopup] = useState<'change' | 'rename' | null>(null)
+  const close = (): void => setOpenPopup(null)
   const onOrOff = (isOn: boolean): string => text(isOn ? 'operations.users.on' : 'operations.users.off')
   const [disable, disabling] = useDisableFirmMutation()
   const [enable, enabling] = useEnableFirmMutation()
@@ -47,8 +47,8 @@ export function FirmDetails({ firm, brokers, mayChange, done, onDone, onRenamed 
       />
       {mayChange && (
         <div className="console-actions">
-          <Button onClick={() => setAsked('change')}>{text('operations.firms.change')}</Button>
-          <Button onClick={() => setAsked('rename')}>{text('operations.firms.rename')}</Button>
+          <Button onClick={() => setOpenPopup('change')}>{text('operations.firms.change')}</Button>
+          <Button onClick={() => setOpenPopup('rename')}>{text('operations.firms.rename')}</Button>
           <ActiveButton
             of="firms"
             name={firm.name}
@@ -71,8 +71,8 @@ export function FirmDetails({ firm, brokers, mayChange, done, onDone, onRenamed 
         mayChange={mayChange}
         onDone={onDone}
       />
-      {asked === 'change' && <ChangeFirmPopup firm={firm} onDone={onDone} onClose={close} />}
-      {asked === 'rename' && (
+      {openPopup === 'change' && <ChangeFirmPopup firm={firm} onDone={onDone} onClose={close} />}
+      {openPopup === 'rename' && (
         <RenameFirmPopup firm={firm} onDone={onDone} onRenamed={onRenamed} onClose={close} />
       )}
     </DetailsPanel>

@@ -16,8 +16,8 @@ const isPart = (name: string | null): name is Part => name !== null && Object.ha
 export function ReferencePage() {
   const text = useText()
   const [search, setSearch] = useSearchParams()
-  const asked = search.get('part')
-  const part = isPart(asked) ? asked : 'equities'
+  const requested = search.get('part')
+  const part = isPart(requested) ? requested : 'equities'
   const Part = parts[part]
   return (
     <>

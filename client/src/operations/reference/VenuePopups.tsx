@@ -109,9 +109,9 @@ export function VenueCancelPopup({ change: { from }, onDone, onClose }: CancelPr
   const [cancel, { isLoading }] = useCancelVenueChangeMutation()
   const send = async (reason: string): Promise<boolean> => {
     const { data, error } = await cancel({ day: from, reason })
-    const said = data ? text('operations.venue.cancelled') : waitsText(error)
-    if (said !== null) onDone(said)
-    return said !== null
+    const message = data ? text('operations.venue.cancelled') : waitsText(error)
+    if (message !== null) onDone(message)
+    return message !== null
   }
   return (
     <ActionPopup

@@ -18,7 +18,7 @@ interface Props {
 /** What a user of staff may do, each grant on its own; an administrator gives and takes them away. */
 export function GrantList({ user, mayChange, onDone }: Props) {
   const text = useText()
-  const [asked, setAsked] = useState<StaffGrant | null>(null)
+  const [selected, setSelected] = useState<StaffGrant | null>(null)
   return (
     <>
       <h3>{text('operations.users.grants')}</h3>
@@ -35,7 +35,7 @@ export function GrantList({ user, mayChange, onDone }: Props) {
                 <Button
                   kind="quiet"
                   aria-label={text(`operations.users.${key}.named`, { grant: label })}
-                  onClick={() => setAsked(grant)}
+                  onClick={() => setSelected(grant)}
                 >
                   {text(`operations.users.${key}`)}
                 </Button>
@@ -44,7 +44,9 @@ export function GrantList({ user, mayChange, onDone }: Props) {
           ]
         })}
       />
-      {asked && <GrantPopup user={user} grant={asked} onDone={onDone} onClose={() => setAsked(null)} />}
+      {selected && (
+        <GrantPopup user={user} grant={selected} onDone={onDone} onClose={() => setSelected(null)} />
+      )}
     </>
   )
 }
@@ -62,16 +64,16 @@ function GrantPopup({ user, grant, onDone, onClose }: PopupProps) {
   const name = writtenName(user)
   const [add, adding] = useAddGrantMutation()
   const [revoke, revoking] = useRevokeGrantMutation()
-  // As it was asked: the list may change meanwhile, and with it the meaning of the button.
+  // As when the popup was opened: the list may change meanwhile, and with it the meaning of the button.
   const [isRevoked] = useState(user.grants.includes(grant))
   const label = text(`operations.grant.${grant}`)
   const send = async (reason: string): Promise<boolean> => {
     const reply = await (isRevoked ? revoke : add)({ userId: user.userId, grant, reason })
-    const said = text(isRevoked ? 'operations.users.done.revoked' : 'operations.users.done.granted', {
+    const message = text(isRevoked ? 'operations.users.done.revoked' : 'operations.users.done.granted', {
       name,
       grant: label,
     })
-    return finish(reply, said)
+    return finish(reply, message)
   }
   return (
     <ActionPopup

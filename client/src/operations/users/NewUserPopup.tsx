@@ -30,12 +30,12 @@ const nobody: UserValues = {
 export function NewUserPopup({ data: { firms, brokers }, roles, onDone, onClose }: Props) {
   const text = useText()
   const [role, setRole] = useState<Role>(roles[0] ?? 'TRADER')
-  const [house, setHouse] = useState('')
+  const [organization, setOrganization] = useState('')
   const [values, setValues] = useState(nobody)
   const [add, { isLoading }] = useAddUserMutation()
-  const houses = role === 'TRADER' ? firms : role === 'BROKER' ? brokers : []
+  const organizations = role === 'TRADER' ? firms : role === 'BROKER' ? brokers : []
   const missing =
-    role !== 'STAFF' && house === ''
+    role !== 'STAFF' && organization === ''
       ? text(role === 'TRADER' ? 'operations.users.add.needsFirm' : 'operations.users.add.needsBroker')
       : !areComplete(values)
         ? text('operations.users.add.incomplete')
@@ -47,7 +47,7 @@ export function NewUserPopup({ data: { firms, brokers }, roles, onDone, onClose 
     const { data: added } = await add({
       ...rest,
       role,
-      ...(role === 'TRADER' ? { firm: house } : role === 'BROKER' ? { broker: house } : {}),
+      ...(role === 'TRADER' ? { firm: organization } : role === 'BROKER' ? { broker: organization } : {}),
       ...(phone.trim() === '' ? {} : { phone }),
       reason,
     })
@@ -73,14 +73,14 @@ export function NewUserPopup({ data: { firms, brokers }, roles, onDone, onClose 
           options={roles.map((value) => ({ value, label: text(`operations.users.role.${value}`) }))}
           onChoose={(chosen) => {
             setRole(chosen)
-            setHouse('')
+            setOrganization('')
           }}
         />
       )}
       {role !== 'STAFF' && (
         <Select
           label={text(role === 'TRADER' ? 'operations.halt.firm' : 'operations.users.role.BROKER')}
-          value={house}
+          value={organization}
           options={[
             {
               value: '',
@@ -88,9 +88,9 @@ export function NewUserPopup({ data: { firms, brokers }, roles, onDone, onClose 
                 role === 'TRADER' ? 'operations.halt.firm.choose' : 'operations.users.broker.choose',
               ),
             },
-            ...houses.map((value) => ({ value, label: value })),
+            ...organizations.map((value) => ({ value, label: value })),
           ]}
-          onChange={setHouse}
+          onChange={setOrganization}
         />
       )}
       <UserFields

@@ -35,7 +35,7 @@ interface Props {
 /** The actions on a user. One that would change nothing says why. */
 export function UserActions({ details, at, onDone }: Props) {
   const text = useText()
-  const [asked, setAsked] = useState<PlainAction | 'change' | null>(null)
+  const [openPopup, setOpenPopup] = useState<PlainAction | 'change' | null>(null)
   const { user } = details
   const because = obstacles(details, at)
   const labels = plainActions.filter(
@@ -47,7 +47,7 @@ export function UserActions({ details, at, onDone }: Props) {
   )
   return (
     <div className="console-actions">
-      <Button onClick={() => setAsked('change')}>{text('operations.users.change')}</Button>
+      <Button onClick={() => setOpenPopup('change')}>{text('operations.users.change')}</Button>
       {labels.map((action) => {
         const reason = because[action]
         return (
@@ -55,17 +55,22 @@ export function UserActions({ details, at, onDone }: Props) {
             key={action}
             kind={action === 'disable' ? 'danger' : 'normal'}
             dimmedBecause={reason === undefined ? null : text(reason)}
-            onClick={() => setAsked(action)}
+            onClick={() => setOpenPopup(action)}
           >
             {text(labelOf(action, user))}
           </Button>
         )
       })}
-      {asked === 'change' ? (
-        <ChangeUserPopup details={details} onDone={onDone} onClose={() => setAsked(null)} />
+      {openPopup === 'change' ? (
+        <ChangeUserPopup details={details} onDone={onDone} onClose={() => setOpenPopup(null)} />
       ) : (
-        asked && (
-          <UserActionPopup action={asked} details={details} onDone={onDone} onClose={() => setAsked(null)} />
+        openPopup && (
+          <UserActionPopup
+            action={openPopup}
+            details={details}
+            onDone={onDone}
+            onClose={() => setOpenPopup(null)}
+          />
         )
       )}
     </div>
@@ -105,7 +110,7 @@ function UserActionPopup({ action, details, onDone, onClose }: PopupProps) {
   const text = useText()
   const name = writtenName(details.user)
   const { send, isLoading } = useUserAction(action, details)
-  // As it was asked: the user may become a desk head meanwhile.
+  // As when the popup was opened: the user may become a desk head meanwhile.
   const [key] = useState<PlainAction | 'notDeskHead'>(
     action === 'deskHead' && details.user.deskHead ? 'notDeskHead' : action,
   )
@@ -126,9 +131,9 @@ function UserActionPopup({ action, details, onDone, onClose }: PopupProps) {
       isDangerous={dangerous.includes(action)}
       busy={isLoading}
       send={async (reason) => {
-        const said = await send(reason)
-        if (said === null) return false
-        onDone(said)
+        const message = await send(reason)
+        if (message === null) return false
+        onDone(message)
         return true
       }}
       onClose={onClose}

@@ -36,7 +36,7 @@ export function UserList({ data: { users, at }, chosen, onChoose, onAdd }: Props
   const wanted = useDeferredValue(filter)
   const found = useMemo(() => filteredUsers(users, wanted, readAt), [users, wanted, readAt])
   const set = (changed: Partial<UserFilter>): void => setFilter((now) => ({ ...now, ...changed }))
-  const houseOf = ({ firm, broker, grants }: ConsoleUser): string =>
+  const organizationOf = ({ firm, broker, grants }: ConsoleUser): string =>
     firm ?? broker ?? grants.map((grant) => text(`operations.grant.${grant}`)).join(', ')
   const count = formatNumber(users.length)
   const counts =
@@ -92,7 +92,7 @@ export function UserList({ data: { users, at }, chosen, onChoose, onAdd }: Props
         columns={[
           { title: text('operations.users.name'), full: writtenName, cell: writtenName },
           { title: text('operations.users.email'), full: ({ email }) => email, cell: ({ email }) => email },
-          { title: text('operations.users.of'), full: houseOf, cell: houseOf },
+          { title: text('operations.users.of'), full: organizationOf, cell: organizationOf },
           {
             title: text('operations.users.role'),
             cell: ({ deskHead, role }) =>

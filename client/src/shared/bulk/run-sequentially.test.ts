@@ -7,7 +7,7 @@ test('items are processed one by one, each result is reported at once, and a ref
   const progress: number[] = []
   const results = await runSequentially({
     items: ['1', '2', '3'],
-    ask: async (id) => (id === '2' ? refusal(409) : null),
+    send: async (id) => (id === '2' ? refusal(409) : null),
     isStopped: () => false,
     onProgress: (done) => progress.push(done.length),
   })
@@ -24,7 +24,7 @@ test('after a stop or a lost connection the remaining items are reported as not 
     requests.length = 0
     return runSequentially({
       items,
-      ask: async (id) => {
+      send: async (id) => {
         requests.push(id)
         return failing === null ? null : refusal(failing)
       },

@@ -9,7 +9,8 @@ export interface RunResult<Item> {
 
 interface Run<Item> {
   readonly items: readonly Item[]
-  readonly ask: (item: Item) => Promise<CallFailure | null>
+  /** Makes the call for one item; resolves to its failure, or null. */
+  readonly send: (item: Item) => Promise<CallFailure | null>
   /** Checked before each item; a run never stops within one. */
   readonly isStopped: () => boolean
   readonly onProgress: (results: readonly RunResult<Item>[]) => void
@@ -18,10 +19,10 @@ interface Run<Item> {
 /** No response, or the session has ended: the remaining calls would fail too. */
 const isLost = ({ status }: CallFailure): boolean => status === 0 || status === 401
 
-/** Asks for one item after the other and reports progress. A refusal does not stop the rest. */
+/** Sends one item after the other and reports progress. A refusal does not stop the rest. */
 export async function runSequentially<Item>({
   items,
-  ask,
+  send,
   isStopped,
   onProgress,
 }: Run<Item>): Promise<RunResult<Item>[]> {
@@ -32,7 +33,7 @@ export async function runSequentially<Item>({
       results.push({ item, outcome: 'left', failure: null })
       continue
     }
-    const failure = await ask(item)
+    const failure = await send(item)
     lost = failure !== null && isLost(failure)
     results.push({ item, outcome: failure ? 'refused' : 'done', failure })
     onProgress([...results])

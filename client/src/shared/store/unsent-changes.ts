@@ -22,7 +22,8 @@ const unsent = createSlice({
       ...state,
       preferences: payload,
     }),
-    leavingTurned: (state, { payload }: PayloadAction<boolean>): Unsent => ({ ...state, isLeaving: payload }),
+    leaveRequested: (state): Unsent => ({ ...state, isLeaving: true }),
+    leaveCancelled: (state): Unsent => ({ ...state, isLeaving: false }),
   },
   extraReducers: (build) => {
     build.addCase(signedIn, () => initialState).addCase(sessionEnded, () => initialState)
@@ -30,4 +31,4 @@ const unsent = createSlice({
 })
 
 export const unsentReducer = unsent.reducer
-export const { unsentCounted, preferencesChanged, leavingTurned } = unsent.actions
+export const { unsentCounted, preferencesChanged, leaveRequested, leaveCancelled } = unsent.actions

@@ -26,9 +26,9 @@ export const useIsWide = (): boolean => useMedia('(min-width: 1800px)')
 export function useUnloadWarning(isActive: boolean): void {
   useEffect(() => {
     if (!isActive) return
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
   }, [isActive])
 }
 

@@ -18,11 +18,11 @@ function opened(): Promise<IDBDatabase> {
 
 async function inStore<T>(
   mode: IDBTransactionMode,
-  ask: (store: IDBObjectStore) => IDBRequest<T>,
+  request: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
   const database = await opened()
   try {
-    return await answered(ask(database.transaction(storeName, mode).objectStore(storeName)))
+    return await answered(request(database.transaction(storeName, mode).objectStore(storeName)))
   } finally {
     database.close()
   }

@@ -30,7 +30,7 @@ function memoryStore(): SnapshotStore & { readonly stored: Map<string, Encrypted
 
 const advert = {
   id: 'advert-1',
-  securityId: 'canary-security',
+  securityId: 'planted-secret',
   direction: 'BUY',
   shareQuantity: 40_000,
   ...optionalTermsOff,
@@ -54,7 +54,7 @@ test('a snapshot can be read with its key and is not stored as plain text', asyn
   })
   for (const { box, sealed, iv } of store.stored.values()) {
     const stored = box + Buffer.from(sealed).toString('latin1') + Buffer.from(iv).toString('latin1')
-    for (const secret of ['canary-security', 'shareQuantity', 'BUY', '40000', keyOf('a'), 'aaaa'])
+    for (const secret of ['planted-secret', 'shareQuantity', 'BUY', '40000', keyOf('a'), 'aaaa'])
       expect(stored).not.toContain(secret)
   }
 })
@@ -178,7 +178,7 @@ test('an advert is stored with its terms, and with offsets instead of levels', (
   const [stored] = restorableAdverts([withKnockout], today)
 
   expect(stored).toMatchObject({ direction: 'BUY', shareQuantity: 40_000, knockoutTriggerActivated: true })
-  expect(stored).toMatchObject({ securityId: 'canary-security', knockoutTriggerOffset: 5 })
+  expect(stored).toMatchObject({ securityId: 'planted-secret', knockoutTriggerOffset: 5 })
   expect(Object.keys(stored ?? {})).not.toContain('knockoutTrigger')
   expect(Object.keys(stored ?? {})).not.toContain('advertisementStatus')
 })

@@ -100,7 +100,7 @@ test('a venue setting is shown by its name, and its values with the units of the
 
 test('the halts page says that an opening waits, and nothing has failed', async () => {
   const { desk, naomi } = await withConsole()
-  await naomi.asks('/operations/halt', { body: closed })
+  await naomi.callsOk('/operations/halt', { body: closed })
   await openAs(naomi, '/operations/halts')
   fireEvent.click(await findButton(en('operations.resume.platform')))
   const dialog = await screen.findByRole('dialog')

@@ -11,10 +11,12 @@ test('a halted security is named in the language of the reader, also before it i
   const desk = await startTestServer({ firms: ['Alder'], brokers: ['Hinoki'], ...(await pageServer()) })
   await desk.addStaff('operations')
   const naomi = await desk.person('operations@aitai.example').signsIn()
-  await naomi.asks('/operations/halt', {
+  await naomi.callsOk('/operations/halt', {
     body: { what: 'SECURITY', name: '7203.T', reason: 'a special quote' },
   })
-  await naomi.asks('/operations/halt', { body: { what: 'FIRM', name: 'Alder', reason: 'a mistaken list' } })
+  await naomi.callsOk('/operations/halt', {
+    body: { what: 'FIRM', name: 'Alder', reason: 'a mistaken list' },
+  })
   const page = await openAs(naomi, '/operations/halts')
   for (const language of languages) {
     switchLanguage(page, language)

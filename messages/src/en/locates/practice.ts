@@ -7,11 +7,11 @@ export const practice = {
   'practice.title.DECLINED': 'Practice: you declined',
   'practice.title.TIMED_OUT': 'Practice: time is up',
   'practice.waiting': 'The robot answers in a moment.',
-  'practice.told.ACCEPTED':
+  'practice.outcomeDetail.ACCEPTED':
     'In a real locate this is where the executing broker and your password appear. You call the broker and give the password; so does the contra.',
-  'practice.told.DECLINED':
+  'practice.outcomeDetail.DECLINED':
     'In a real locate your IOI would be paused, and the decline would lower your rating.',
-  'practice.told.TIMED_OUT':
+  'practice.outcomeDetail.TIMED_OUT':
     'In a real locate your IOI would be paused, and your rating would fall further than by a decline.',
   'practice.disclaimer': 'Practice with a robot. Nothing is sent, and your rating does not change.',
   'practice.again': 'Practise again',

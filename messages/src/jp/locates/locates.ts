@@ -60,12 +60,12 @@ export const locate: Readonly<Record<keyof typeof en, string>> = {
   'locate.outcome.DECLINED': '照会を辞退しました',
   'locate.outcome.TIMED_OUT': '照会に回答しませんでした',
   'locate.outcome.WITHDRAWN': '照会が取り下げられました',
-  'locate.told.ACCEPTED': '執行証券会社に連絡し、パスワードを伝えてください。',
-  'locate.told.CONTRA_DECLINED': '相手方が辞退したため、IOIを一時停止しました。',
-  'locate.told.CONTRA_TIMEOUT': '相手方が回答期限までに回答しなかったため、IOIを一時停止しました。',
-  'locate.told.DECLINED': '辞退したため、IOIを一時停止しました。',
-  'locate.told.TIMED_OUT': '回答期限までに回答がなかったため、IOIを一時停止しました。',
-  'locate.told.WITHDRAWN':
+  'locate.outcomeDetail.ACCEPTED': '執行証券会社に連絡し、パスワードを伝えてください。',
+  'locate.outcomeDetail.CONTRA_DECLINED': '相手方が辞退したため、IOIを一時停止しました。',
+  'locate.outcomeDetail.CONTRA_TIMEOUT': '相手方が回答期限までに回答しなかったため、IOIを一時停止しました。',
+  'locate.outcomeDetail.DECLINED': '辞退したため、IOIを一時停止しました。',
+  'locate.outcomeDetail.TIMED_OUT': '回答期限までに回答がなかったため、IOIを一時停止しました。',
+  'locate.outcomeDetail.WITHDRAWN':
     '照会は取り下げられました。IOIは再び有効で、信頼度レーティングに影響はありません。',
   'locate.broker': '執行証券会社',
   'locate.password': '貴社のパスワード',

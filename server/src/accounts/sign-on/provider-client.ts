@@ -6,9 +6,9 @@ import type { SignInProvider } from './provider-rows.ts'
 /** How far clocks may differ, and how long a provider may take, in seconds. */
 export const clockToleranceSeconds = 30
 const timeoutSeconds = 5
-/** How long what a provider says of itself is used to begin a sign-in, and to end sessions. */
+/** How long the metadata of a provider is used to begin a sign-in, and to end sessions. */
 const discoveryMs = 10 * 60_000
-/** How often an unknown key id makes this process ask for a provider's keys: whoever forges a token names one. */
+/** How often an unknown key id makes this process fetch a provider's keys: a forged token can name any key id. */
 const keysAtMostEveryMs = 60_000
 
 /** The provider cannot be reached, or does not answer as one. */
@@ -98,7 +98,7 @@ export class ProviderClient {
     if (known) return known
     const { createRemoteJWKSet } = await import('jose')
     const options = { timeoutDuration: timeoutSeconds * 1_000, cooldownDuration: keysAtMostEveryMs }
-    // Another call may have come first in the meantime.
+    // Another call may have stored it in the meantime.
     const keys = this.#keys.get(address) ?? createRemoteJWKSet(new URL(address), options)
     this.#keys.set(address, keys)
     return keys
@@ -137,7 +137,7 @@ export class ProviderClient {
     { query, maxAge }: { readonly query: string; readonly maxAge?: number },
   ): Promise<ProviderIdentity | null> {
     const oidc = await load()
-    // Asked anew, so that a new key of the provider is known at once: the library would wait for a minute.
+    // Fetched again, so that a new key of the provider is known at once: the library would wait for a minute.
     const configuration = await discover(provider).catch((error: unknown) => {
       throw new ProviderUnavailable(error)
     })
@@ -181,9 +181,9 @@ function verifiedEmail(
   { trustsAddresses }: SignInProvider,
 ): string | null {
   if (typeof email !== 'string') return null
-  const said = email_verified ?? xms_edov
-  const isVerified = said === true || (email_verified === undefined && /^(1|true)$/.test(String(said)))
-  return isVerified || (said === undefined && trustsAddresses) ? email : null
+  const claim = email_verified ?? xms_edov
+  const isVerified = claim === true || (email_verified === undefined && /^(1|true)$/.test(String(claim)))
+  return isVerified || (claim === undefined && trustsAddresses) ? email : null
 }
 
 async function discover({ issuer, clientId, clientSecret }: SignInProvider): Promise<Configuration> {

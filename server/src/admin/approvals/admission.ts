@@ -2,7 +2,7 @@ import type { Role } from '@aitai/contract/codes.ts'
 import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import { type AdminContext, type AdminRefusal, adminRefusal } from '../admin-context.ts'
 import type { AdminCommandArgs, AdminCommandName } from '../command-arguments.ts'
-import { commandGrants, isOnAccounts, mayRunCommand, onlyLooks } from '../command-grants.ts'
+import { commandGrants, isOnAccounts, mayRunCommand, onlyReads } from '../command-grants.ts'
 import { findUser } from '../users/users.ts'
 import { mostOpenApprovals, needsSecondPerson } from './approval-rule.ts'
 import {
@@ -14,7 +14,7 @@ import {
   takeGrantedView,
 } from './approval-store.ts'
 import { idsOf } from './approved-ids.ts'
-import { tellCompliance } from './break-glass-mail.ts'
+import { notifyCompliance } from './break-glass-mail.ts'
 import { staffPasswordFault } from './guarded-accounts.ts'
 import { guardOf } from './guarded-commands.ts'
 import { operatorCredentialIssued, roleOfCredential } from './operator-identity.ts'
@@ -43,7 +43,7 @@ export async function admitCommand<N extends AdminCommandName>(
   if (fault) return fault
   const guard = guardOf(name)
   if (!guard) return { admin, args }
-  // Whoever may stop the server can do everything to its data. A second person at a console that does not run is none.
+  // Whoever may stop the server can do everything to its data. Without a running console no second person can approve.
   const examined = admin.running === null && !guard.breaksGlass ? null : await guard.examine(admin, args)
   if (examined === null) return { admin, args }
   if ('refusal' in examined) return examined
@@ -54,14 +54,14 @@ export async function admitCommand<N extends AdminCommandName>(
   return await admin.db.transaction().execute(async (trx) => {
     const at = admin.now()
     if (!isNeeded) {
-      if (guard.breaksGlass) await tellCompliance(trx, admin, name)
+      if (guard.breaksGlass) await notifyCompliance(trx, admin, name)
       return { admin, args }
     }
     await expireApprovals(trx, at)
     const granted = guard.kind === 'VIEW' ? await takeGrantedView(trx, admin, key, at) : null
     if (granted !== null) {
       const approved = { ...admin, approvedBy: granted.approvedBy }
-      if (guard.breaksGlass) await tellCompliance(trx, approved, name)
+      if (guard.breaksGlass) await notifyCompliance(trx, approved, name)
       // What was approved is what is recorded, whatever reason was given now.
       const reason = granted.reason === '' ? {} : { reason: granted.reason }
       return { admin: approved, args: { ...args, ...reason } }
@@ -126,7 +126,7 @@ export async function grantFault<N extends AdminCommandName>(
     )
   }
   const staff = await readStaff(db, userId)
-  const about = { role: await roleAbout({ db }, name, args), isLook: onlyLooks(name, args) }
+  const about = { role: await roleAbout({ db }, name, args), isReadOnly: onlyReads(name, args) }
   if (staff?.active && mayRunCommand(name, staff.grants, about)) return null
   return adminRefusal('FORBIDDEN', `None of your grants allows '${name}'.`)
 }

@@ -38,7 +38,7 @@ export function requestIn({ args }: Pick<ApprovalRow, 'args'>): AskedCommand {
   return { given, ids }
 }
 
-/** How long a request that is over stays in the table. The audit trail has it for good. */
+/** How long a request that is over stays in the table. The audit trail stores it permanently. */
 const retentionMs = 7 * 24 * 3_600_000
 
 /** Without letters and digits that are misheard or misread: ids are read out and typed. */
@@ -167,7 +167,7 @@ export async function openApproval(
     .executeTakeFirst()
   if (inserted) {
     const details = { command, ...(subject === undefined ? {} : { about: subject }), ...auditable(shown) }
-    await recordAdminEvent(trx, admin, { action: 'approvalAsked', subject: inserted.id, reason, details })
+    await recordAdminEvent(trx, admin, { action: 'approvalRequested', subject: inserted.id, reason, details })
     return inserted
   }
   return await trx

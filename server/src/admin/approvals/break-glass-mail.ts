@@ -12,11 +12,11 @@ import type { AdminCommandName } from '../command-arguments.ts'
 type Occasion = 'breakGlass' | 'access'
 
 /**
- * Tells everybody with the grant for compliance of something, in the transaction that admits it or does it. The mail
+ * Mails everybody with the grant for compliance about something, in the transaction that admits it or does it. The mail
  * leaves the platform, so it names no IOI, security, institution or user, and not the reason, which may: those are in
  * the journal and the audit trail.
  */
-export async function tellCompliance(
+export async function notifyCompliance(
   trx: Transaction<Database>,
   admin: AdminContext,
   name: AdminCommandName,

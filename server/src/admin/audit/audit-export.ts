@@ -62,7 +62,9 @@ export async function exportAudit(admin: AdminContext, request: AuditExportReque
   const about = { ...period, format, ...subject.about }
   await admin.db
     .transaction()
-    .execute((trx) => recordAdminEvent(trx, admin, { action: 'auditExportAsked', reason, details: about }))
+    .execute((trx) =>
+      recordAdminEvent(trx, admin, { action: 'auditExportRequested', reason, details: about }),
+    )
 
   // Wait for commands that are being written: they belong to the period.
   const { running } = admin

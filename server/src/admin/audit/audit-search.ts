@@ -81,7 +81,7 @@ export async function searchAudit(admin: AdminContext, request: AuditSearchReque
     (subject === null || subject.ids.includes(row.subject))
   const found = await newestWanted(admin.db, request, isWanted)
   const period = { from: isoTime(from), to: isoTime(to) }
-  const asked = {
+  const searched = {
     ...period,
     ...(action === undefined ? {} : { action }),
     ...(actor === null ? {} : { actor: actor.ids[0] }),
@@ -91,7 +91,7 @@ export async function searchAudit(admin: AdminContext, request: AuditSearchReque
   // Before anything is shown.
   await admin.db
     .transaction()
-    .execute((trx) => recordAdminEvent(trx, admin, { action: 'auditSearched', details: asked }))
+    .execute((trx) => recordAdminEvent(trx, admin, { action: 'auditSearched', details: searched }))
   const nameOf = await namesIn(admin.db, found.rows)
   const events = found.rows.map(
     (row): PrintedAuditEvent => ({

@@ -60,7 +60,7 @@ export async function takeBackup(
   }
   const beside = isEncrypted ? await workFolder(database) : null
   try {
-    await recordBackupEvent(admin, 'backupAsked', reason, { file: basename(file) })
+    await recordBackupEvent(admin, 'backupRequested', reason, { file: basename(file) })
     const copy = beside === null ? file : join(beside, 'copy.db')
     await copyDatabase(admin.db, database, copy)
     const copied = await describe(copy, { at, by: admin.by })

@@ -22,7 +22,7 @@ import { divergenceAt } from './rule-comparison.ts'
 function journalled() {
   const state = emptyState()
   const rows: JournalTable[] = []
-  const asks = (command: Command): void => {
+  const journals = (command: Command): void => {
     const events = perform(state, command)
     const { at } = command
     const texts = { command: JSON.stringify(command), events: JSON.stringify(events) }
@@ -32,14 +32,14 @@ function journalled() {
   const accounts = [...traders.values()].map(({ traderId, firmId }) => ({ traderId, firmId }))
   const lists = { firms: [...firms.values()], brokers: [...brokers.values()], traders: accounts }
   const reference = { ...lists, securities: [...securities.values()], limits, calendar }
-  asks({ type: 'changeReference', at: moment('00:00'), reference })
+  journals({ type: 'changeReference', at: moment('00:00'), reference })
   for (const { traderId } of accounts)
-    asks({ type: 'setPresence', at: moment('00:00'), traderId, present: true })
+    journals({ type: 'setPresence', at: moment('00:00'), traderId, present: true })
   const sends = (order: Order, when: string): void => {
-    asks(draftOf(order, when))
-    asks(submitOf(`${order.traderId}-1`, order.terms, when))
+    journals(draftOf(order, when))
+    journals(submitOf(`${order.traderId}-1`, order.terms, when))
   }
-  return { state, rows, asks, sends }
+  return { state, rows, journals, sends }
 }
 
 function replayed(rows: readonly JournalTable[]): State {
@@ -49,19 +49,19 @@ function replayed(rows: readonly JournalTable[]): State {
 }
 
 test('two traders who parted match again when their silence ends, and a replay decides the same', () => {
-  const { state, rows, asks, sends } = journalled()
+  const { state, rows, journals, sends } = journalled()
   sends(buys('alder', 10_000), '00:01')
   sends(sells('birch', 10_000), '00:01')
-  asks(sweepAt('00:02'))
-  asks(sweepAt('00:02'))
-  asks(answerOf(state, 'alder', 'ACCEPT', '00:02:10'))
-  asks(answerOf(state, 'birch', 'DECLINE', '00:02:10'))
-  asks(ownerCommand('resumeAdvert', 'alder-1', '00:03'))
-  asks(ownerCommand('resumeAdvert', 'birch-1', '00:03'))
+  journals(sweepAt('00:02'))
+  journals(sweepAt('00:02'))
+  journals(answerOf(state, 'alder', 'ACCEPT', '00:02:10'))
+  journals(answerOf(state, 'birch', 'DECLINE', '00:02:10'))
+  journals(ownerCommand('resumeAdvert', 'alder-1', '00:03'))
+  journals(ownerCommand('resumeAdvert', 'birch-1', '00:03'))
   // A sweep of their security, which finds no match while they are silent.
   sends(sells('cypress', 10_000, { brokerIds: ['DAI'] }), '00:04')
-  asks(sweepAt('00:04'))
-  asks(sweepAt('00:18'))
+  journals(sweepAt('00:04'))
+  journals(sweepAt('00:18'))
 
   expect(rows.at(-1)?.events).toContain('contraLocated')
   expect(stateHash(replayed(rows))).toBe(stateHash(state))

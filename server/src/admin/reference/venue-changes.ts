@@ -126,11 +126,11 @@ interface NewVenueSettings {
  * values out of range, and values that do not fit together on that day or on a later one with a change.
  */
 export async function setVenue(admin: AdminContext, request: NewVenueSettings): Promise<AdminReply> {
-  const asked = await askedChange(admin, request)
-  if ('refusal' in asked) return asked
-  const { reason, today, day } = asked
+  const requested = await requestedChange(admin, request)
+  if ('refusal' in requested) return requested
+  const { reason, today, day } = requested
   const outcome = await admin.db.transaction().execute(async (trx) => {
-    const planned = await plannedChange(trx, asked)
+    const planned = await plannedChange(trx, requested)
     if ('refusal' in planned) return planned
     const { before, after } = planned
     const changes = differences(before, after, day)
@@ -154,13 +154,15 @@ export async function setVenue(admin: AdminContext, request: NewVenueSettings): 
 
 /** What a change would make of the schedule, or the refusal. */
 export async function previewVenue(admin: AdminContext, request: NewVenueSettings) {
-  const asked = await askedChange(admin, request)
-  if ('refusal' in asked) return asked
-  const planned = await plannedChange(admin.db, asked)
-  return 'refusal' in planned ? planned : { ...planned, from: dateOfDay(asked.day), today: asked.today }
+  const requested = await requestedChange(admin, request)
+  if ('refusal' in requested) return requested
+  const planned = await plannedChange(admin.db, requested)
+  return 'refusal' in planned
+    ? planned
+    : { ...planned, from: dateOfDay(requested.day), today: requested.today }
 }
 
-async function askedChange(admin: AdminContext, request: NewVenueSettings) {
+async function requestedChange(admin: AdminContext, request: NewVenueSettings) {
   const reason = cleanReason(request.reason)
   if (reason === null) return missingReason
   const values = parsedValues(request.values)

@@ -14,7 +14,7 @@ import {
   missingReason,
   recordAdminEvent,
 } from '../admin-context.ts'
-import { tellCompliance } from '../approvals/break-glass-mail.ts'
+import { notifyCompliance } from '../approvals/break-glass-mail.ts'
 import { findBroker, findFirm, unknownBroker, unknownFirm } from '../brokers.ts'
 import { DomainTaken, unlessDomainTaken } from './address-domain.ts'
 import { deletePendingLogins } from './user-sign-out.ts'
@@ -135,7 +135,7 @@ export async function setProvider(admin: AdminContext, request: NewProvider): Pr
     const strangers = await domainOfOthers(trx, domains, owner)
     if (strangers !== null)
       throw new DomainTaken(`People who are not of ${owner.name} have addresses of ${strangers}.`)
-    await tellCompliance(trx, admin, 'sign-on set', 'access')
+    await notifyCompliance(trx, admin, 'sign-on set', 'access')
     return { owner: owner.name, issuer, clientId, domains, othersAllowed, addressesTrusted }
   })
   return await unlessDomainTaken(write.then(adminResult))

@@ -35,7 +35,7 @@ export function contactCalls(app: AppContext): void {
     )
     await database.transaction().execute(async (trx) => {
       await enqueueMessage(trx, mail, at)
-      await recordAuditEvent(trx, { actor: userId, action: 'contactAsked', subject: userId }, at)
+      await recordAuditEvent(trx, { actor: userId, action: 'contactRequested', subject: userId }, at)
     })
     return { status: 'OK' as const }
   })

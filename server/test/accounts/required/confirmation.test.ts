@@ -26,7 +26,7 @@ const refusalOf = async (user: TestUser, path: string, body: object): Promise<st
   (await user.calls<{ errorCode?: string }>(path, { body })).body.errorCode
 
 const challenge = (user: TestUser): Promise<PasskeyRequest> =>
-  user.asks('/user/confirm/begin', { method: 'POST' })
+  user.callsOk('/user/confirm/begin', { method: 'POST' })
 
 const confirmsBy = (user: TestUser, credential: unknown) =>
   user.calls<{ errorCode?: string }>('/user/confirm/passkey', { body: { credential } })
@@ -58,7 +58,7 @@ test('whoever has neither passkey nor app is asked for the password alone', asyn
   const desk = await startTestServer(oneFirmAtSite)
   const user = await someone(desk)
   desk.clock.advance(confirmationMs)
-  await user.asks('/user/update-password', { body: newPassword })
+  await user.callsOk('/user/update-password', { body: newPassword })
 })
 
 test('a sign-in with a passkey counts, and holds for that session only', async () => {
@@ -66,8 +66,8 @@ test('a sign-in with a passkey counts, and holds for that session only', async (
   const user = await someone(desk)
   const { device } = await adds(user)
   desk.clock.advance(confirmationMs)
-  const request = await user.asks<PasskeyRequest>('/login/passkey/begin', { method: 'POST' })
-  const { token } = await user.asks<{ token: string }>('/login/passkey', {
+  const request = await user.callsOk<PasskeyRequest>('/login/passkey/begin', { method: 'POST' })
+  const { token } = await user.callsOk<{ token: string }>('/login/passkey', {
     body: { credential: device.signs(request) },
   })
   user.token = token
@@ -81,7 +81,7 @@ test('a challenge is for its session and purpose, and a response confirms once',
   desk.clock.advance(confirmationMs)
 
   const ofOther = await challenge(other)
-  const forSignIn = await user.asks<PasskeyRequest>('/login/passkey/begin', { method: 'POST' })
+  const forSignIn = await user.callsOk<PasskeyRequest>('/login/passkey/begin', { method: 'POST' })
   const own = device.signs(await challenge(user))
   const refused = [
     device.signs(ofOther),

@@ -51,11 +51,11 @@ describe.each(testDatabases)('required passkeys, on $name', (store) => {
     const desk = await startServerOn(store, oneFirmAtSite)
     const user = await someone(desk)
     await requirePasskeys(desk)
-    // What runs goes on.
-    expect(await user.asks('/user/my-details')).toMatchObject({ needsPasskey: false })
+    // Sessions that run continue.
+    expect(await user.callsOk('/user/my-details')).toMatchObject({ needsPasskey: false })
 
     user.token = (await byPassword(user)).body.token ?? null
-    expect(await user.asks('/user/my-details')).toMatchObject({ needsPasskey: true, firstLogin: false })
+    expect(await user.callsOk('/user/my-details')).toMatchObject({ needsPasskey: true, firstLogin: false })
     for (const path of ['/user/security', '/advert/advert-list', '/equity/get-equities'])
       expect(await user.isRefused(path)).toMatchObject({ status: 403, errorCode: 'FORBIDDEN' })
     expect(
@@ -73,7 +73,7 @@ describe.each(testDatabases)('required passkeys, on $name', (store) => {
 
     const alone = await signsInAlone(user, device)
     user.token = alone.body.token ?? null
-    expect(await user.asks('/user/my-details')).toMatchObject({ needsPasskey: false })
+    expect(await user.callsOk('/user/my-details')).toMatchObject({ needsPasskey: false })
     const { status, body } = await completes(user, await half(user), device)
     expect([status, typeof body.access_token]).toEqual([200, 'string'])
   })
@@ -139,7 +139,7 @@ test('a sign-in that waits for a code when passkeys begin to be required opens n
 
   const { body } = await apps.gives(user, token, { otp: apps.codeAt(key, desk.clock.now()) })
   user.token = body.access_token ?? null
-  expect(await user.asks('/user/my-details')).toMatchObject({ needsPasskey: true })
+  expect(await user.callsOk('/user/my-details')).toMatchObject({ needsPasskey: true })
   expect(await user.isRefused('/advert/advert-list')).toMatchObject({ status: 403 })
 })
 
@@ -154,7 +154,7 @@ test('a second factor lets a user add the first passkey at any time; the right p
   expect(await isShutOut(other)).toBe(true)
   const code = { otp: apps.codeAt(key, desk.clock.now()) }
   user.token = (await apps.gives(user, await half(user), code)).body.access_token ?? null
-  expect(await user.asks('/user/my-details')).toMatchObject({ needsPasskey: true })
+  expect(await user.callsOk('/user/my-details')).toMatchObject({ needsPasskey: true })
   await adds(user)
 })
 
@@ -168,13 +168,13 @@ test('an invited user sets a password, and has 72 hours to add a passkey', async
   const temporary = /(?:[a-z0-9]{4}-){3}[a-z0-9]{4}/.exec(await desk.newestMessage(user.email))?.[0] ?? ''
 
   await user.signsIn(temporary)
-  expect(await user.asks('/user/my-details')).toMatchObject({ firstLogin: true, needsPasskey: false })
+  expect(await user.callsOk('/user/my-details')).toMatchObject({ firstLogin: true, needsPasskey: false })
   expect((await begins(user, { password: temporary })).status).toBe(403)
   const body = { password, passwordConfirmation: password }
-  await user.asks('/user/update-temp-password', { body })
+  await user.callsOk('/user/update-temp-password', { body })
   desk.clock.advance(firstPasskeyMs - 1)
   await user.signsIn()
-  expect(await user.asks('/user/my-details')).toMatchObject({ firstLogin: false, needsPasskey: true })
+  expect(await user.callsOk('/user/my-details')).toMatchObject({ firstLogin: false, needsPasskey: true })
   desk.clock.advance(1)
   expect(await isShutOut(user)).toBe(true)
 })
@@ -192,7 +192,7 @@ test('after a loss, only the operator opens the way to a new passkey, and that i
     { reason: 'lost the key, called back', details: { passkeys: 1 } },
   ])
   user.token = (await byPassword(user)).body.token ?? null
-  expect(await user.asks('/user/my-details')).toMatchObject({ needsPasskey: true })
+  expect(await user.callsOk('/user/my-details')).toMatchObject({ needsPasskey: true })
   const { device } = await adds(user)
   expect((await signsInAlone(user, device)).status).toBe(200)
 
@@ -211,13 +211,13 @@ test('a broker and staff can require passkeys as well; staff do at first', async
   await desk.addStaff('operations')
   const staff = await desk.person('operations@aitai.example').signsIn()
   expect(await operator.runs('staff show', {})).toEqual({ requiredFactor: 'passkey' })
-  expect(await staff.asks('/user/my-details')).toMatchObject({ needsPasskey: true })
+  expect(await staff.callsOk('/user/my-details')).toMatchObject({ needsPasskey: true })
   expect(await staff.isRefused('/operations/today')).toMatchObject({ status: 403 })
   const change = { requiredFactor: 'any', reason: 'a drill' } as const
   expect(await operator.runs('staff change', change)).toEqual({ requiredFactor: 'any', changed: true })
   expect(await operator.runs('staff change', change)).toEqual({ requiredFactor: 'any', changed: false })
   await staff.signsIn()
-  await staff.asks('/operations/today')
+  await staff.callsOk('/operations/today')
 
   const broker = desk.person('broker@hinoki.example')
   const ofBroker = { shortName: 'Hinoki', requiredFactor: 'passkey', reason } as const
@@ -226,7 +226,7 @@ test('a broker and staff can require passkeys as well; staff do at first', async
     changed: true,
   })
   await broker.signsIn()
-  expect(await broker.asks('/user/my-details')).toMatchObject({ needsPasskey: true })
+  expect(await broker.callsOk('/user/my-details')).toMatchObject({ needsPasskey: true })
   expect((await auditEvents(desk, 'brokerChanged', 'staffSignInChanged')).slice(-2)).toMatchObject([
     { details: { before: 'passkey', after: 'any' }, reason: 'a drill' },
     { details: { changed: ['requiredFactor'], requiredFactor: 'passkey' } },

@@ -88,17 +88,17 @@ test('the profile of a user of a provider has nothing that needs a password', as
   const user = desk.person(email)
   await signsInAt(await startProvider(desk), user)
 
-  expect(await user.asks<AccountSecurity>('/user/security')).toMatchObject({ provider: 'ONLY' })
+  expect(await user.callsOk<AccountSecurity>('/user/security')).toMatchObject({ provider: 'ONLY' })
   for (const [path, body] of Object.entries(refusedCalls)) {
     const { status, errorCode } = await user.isRefused(path, { body })
     expect([path, status, errorCode]).toEqual([path, 409, 'MANAGED_BY_PROVIDER'])
   }
   const other = await desk.trader('birch')
-  expect(await other.asks<AccountSecurity>('/user/security')).toMatchObject({ provider: null })
+  expect(await other.callsOk<AccountSecurity>('/user/security')).toMatchObject({ provider: null })
 })
 
 async function begins(user: TestUser): Promise<{ url: string; attempt: string }> {
-  const { redirect } = await user.asks<{ redirect: { url: string; attempt: string } }>(
+  const { redirect } = await user.callsOk<{ redirect: { url: string; attempt: string } }>(
     '/user/confirm/provider/begin',
     { method: 'POST' },
   )
@@ -143,14 +143,14 @@ test('staff confirm a break-glass view by a new sign-in at their provider, for f
   expect(await watches()).toBe('CONFIRMATION_REQUIRED')
   expect(await auditEvents(desk, 'identityConfirmed')).toHaveLength(1)
   // The provider grants nothing: the user still has the one grant of the operator.
-  expect(await user.asks('/user/my-details')).toMatchObject({ grants: ['compliance'] })
+  expect(await user.callsOk('/user/my-details')).toMatchObject({ grants: ['compliance'] })
 })
 
 test('nothing else confirms: another account, a sign-in, another session, twice, late, or an old sign-in', async () => {
   const { desk, provider, user, watches } = await complianceAtProvider()
   const wrong = 'CONFIRMATION_PROVIDER'
   expect(await confirms(user, await returns(user, provider, 'colleague@aitai.example'))).toBe(wrong)
-  const signIn = await user.asks<{ redirect: { url: string; attempt: string } }>('/login/provider/begin', {
+  const signIn = await user.callsOk<{ redirect: { url: string; attempt: string } }>('/login/provider/begin', {
     body: { email: user.email },
   })
   const back = await provider.leadsBack(signIn.redirect.url, user.email)

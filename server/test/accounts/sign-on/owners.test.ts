@@ -19,7 +19,7 @@ test("a broker's people sign in with its provider, and with nothing else", async
   const provider = await startProvider(desk, { broker: 'Hinoki', domains: ['hinoki.example'] })
 
   expect(await signsInAt(provider, user)).toMatchObject({ status: 200 })
-  expect(await user.asks('/user/my-details')).toMatchObject({ role: 'BROKER' })
+  expect(await user.callsOk('/user/my-details')).toMatchObject({ role: 'BROKER' })
   expect((await user.calls('/login', { body: { email: user.email, password }, token: null })).status).toBe(
     403,
   )
@@ -63,7 +63,7 @@ test('staff sign in with their provider, with the grants that they have', async 
   const provider = await startProvider(desk, { staff: true, domains: ['aitai.example'] })
   const user = desk.person('support@aitai.example')
   expect(await signsInAt(provider, user)).toMatchObject({ status: 200 })
-  expect(await user.asks('/user/my-details')).toMatchObject({ role: 'STAFF', grants: ['support'] })
+  expect(await user.callsOk('/user/my-details')).toMatchObject({ role: 'STAFF', grants: ['support'] })
 })
 
 test('the provider of staff waits for a second person, and its secret is not stored until then', async () => {
@@ -168,7 +168,7 @@ describe.each(testDatabases)(
         expect(await operator.isRefused('user change', change)).toMatchObject(taken)
       }
       // Nothing was changed, and nobody signed out.
-      await birch.asks('/user/my-details')
+      await birch.callsOk('/user/my-details')
       expect(await auditEvents(desk, 'userChanged')).toEqual([])
 
       await operator.runs('user add', { ...rin, role: 'TRADER', firm: 'Alder' })

@@ -22,7 +22,7 @@ describe.each(testDatabases)('single sign-on, on $name', (store) => {
     const provider = await startProvider(desk)
 
     expect(await signsInAt(provider, user)).toMatchObject({ status: 200 })
-    expect(await user.asks('/user/my-details')).toMatchObject({ email, needsPasskey: false })
+    expect(await user.callsOk('/user/my-details')).toMatchObject({ email, needsPasskey: false })
     expect(await before.isRefused('/user/my-details')).toMatchObject({ reason: 'SESSION_REPLACED' })
     expect((await auditEvents(desk, 'loginSucceeded')).at(-1)).toMatchObject({
       details: { kind: 'session', provider: true },
@@ -35,7 +35,7 @@ describe.each(testDatabases)('single sign-on, on $name', (store) => {
     await requestPasswordReset(user)
     await expect(desk.newestMessage(email)).rejects.toThrow()
 
-    await user.asks('/logout', { method: 'POST' })
+    await user.callsOk('/logout', { method: 'POST' })
     expect(await user.isRefused('/user/my-details')).toMatchObject({ status: 401 })
     expect(await signsInAt(provider, user)).toMatchObject({ status: 200 })
     desk.clock.advance(61 * 60_000)
@@ -183,7 +183,7 @@ test('an invited user needs no temporary password, which opens nothing after the
   const temporary = /(?:[a-z0-9]{4}-){3}[a-z0-9]{4}/.exec(await desk.newestMessage(user.email))?.[0] ?? ''
 
   expect(await signsInAt(provider, user)).toMatchObject({ status: 200 })
-  expect(await user.asks('/user/my-details')).toMatchObject({ firstLogin: false })
+  expect(await user.callsOk('/user/my-details')).toMatchObject({ firstLogin: false })
   const body = { email: user.email, password: temporary }
   expect((await user.calls('/login', { body, token: null })).status).toBe(403)
   // The others may still use their passwords, because the operator allows it.
@@ -241,18 +241,18 @@ test('a logout token that is not valid, or used before, ends nothing', async () 
     expect([name, await notifies(desk, await provider.logoutToken(email, changes))]).toEqual([name, 400])
   expect(await notifies(desk, await provider.logoutToken(email, {}, stranger))).toBe(400)
   expect(await notifies(desk, 'no token')).toBe(400)
-  await user.asks('/user/my-details')
+  await user.callsOk('/user/my-details')
 
   // Of another session of the provider, or of somebody else: valid, and nothing of this user ends.
   expect(await notifies(desk, await provider.logoutToken(email, { sid: 'another' }))).toBe(200)
   expect(await notifies(desk, await provider.logoutToken(email, { sub: 'somebody' }))).toBe(200)
-  await user.asks('/user/my-details')
+  await user.callsOk('/user/my-details')
   const token = await provider.logoutToken(email)
   expect(await notifies(desk, token)).toBe(200)
   expect(await user.isRefused('/user/my-details')).toMatchObject({ status: 401 })
   await signsInAt(provider, user)
   expect(await notifies(desk, token)).toBe(400)
-  await user.asks('/user/my-details')
+  await user.callsOk('/user/my-details')
 })
 
 test('a logout token whose sessions could not be ended is taken again', async () => {
@@ -265,7 +265,7 @@ test('a logout token whose sessions could not be ended is taken again', async ()
 
   expect(await notifies(desk, token)).toBe(500)
   failing.mockRestore()
-  await user.asks('/user/my-details')
+  await user.callsOk('/user/my-details')
   expect(await notifies(desk, token)).toBe(200)
   expect(await user.isRefused('/user/my-details')).toMatchObject({ status: 401 })
 })

@@ -5,7 +5,7 @@ import type { TestUser } from '../../support/test-user.ts'
 import { client, type ProviderAccount, RealProvider } from './real-provider.ts'
 
 export const begins = (user: TestUser, email: string) =>
-  user.asks<{ redirect: { url: string; attempt: string } | null; passwordAllowed: boolean }>(
+  user.callsOk<{ redirect: { url: string; attempt: string } | null; passwordAllowed: boolean }>(
     '/login/provider/begin',
     { body: { email }, token: null },
   )

@@ -51,8 +51,8 @@ test('a change that needs a second person does nothing alone, and is done at onc
     over: [{ id, state: 'DONE', decidedBy: 'administrator Desk', secondsLeft: 0 }],
   })
   const details = { command: 'platform open' }
-  expect(await auditEvents(desk, 'approvalAsked', 'approvalGiven')).toMatchObject([
-    { actor: `staff:${requester}`, action: 'approvalAsked', subject: id, reason, details },
+  expect(await auditEvents(desk, 'approvalRequested', 'approvalGiven')).toMatchObject([
+    { actor: `staff:${requester}`, action: 'approvalRequested', subject: id, reason, details },
     { actor: `staff:${approver}`, action: 'approvalGiven', subject: id, details: { ...details, requester } },
   ])
 })
@@ -66,7 +66,7 @@ test('the same request again is the one that waits, from two sessions too', asyn
   expect(await asksAgain(again)).toBe(id)
   // A session of one's own is no second person.
   expect(await isNotApproved(again, id)).toEqual([409, 'APPROVAL_OWN'])
-  expect(await auditEvents(desk, 'approvalAsked')).toHaveLength(1)
+  expect(await auditEvents(desk, 'approvalRequested')).toHaveLength(1)
   expect(await switchesIn(desk)).toHaveLength(1)
 })
 
@@ -121,7 +121,7 @@ test('an approval is used once: not twice, not replayed, not by twenty at the sa
     ),
   )
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
-  await naomi.asks('/operations/halt', { body: closed })
+  await naomi.callsOk('/operations/halt', { body: closed })
   expect(await isNotApproved(martin, id)).toEqual([409, 'APPROVAL_OVER'])
 
   expect((await switchesIn(desk)).map(({ halted }) => halted)).toEqual([true, false, true])
@@ -199,7 +199,7 @@ test('roles change with a second person alone: one other than the one who asks',
     details: { grant: 'administrator', approvedBy: keikoId },
   })
   // Neither the request nor its approval has an address in the audit trail.
-  expect(JSON.stringify(await auditEvents(desk, 'approvalAsked', 'approvalGiven'))).not.toContain('@')
+  expect(JSON.stringify(await auditEvents(desk, 'approvalRequested', 'approvalGiven'))).not.toContain('@')
 })
 
 test('a limit that is lifted or raised waits, and a lower one holds at once', async () => {
@@ -240,10 +240,10 @@ test('what the command refuses is refused before anybody is asked', async () => 
   ]
   expect(wrong.map(refusalOf)).toEqual(['FIRM_UNKNOWN', 'INVALID', 'USER_UNKNOWN', 'INVALID'])
   // An open platform, and a grant that is there, change nothing.
-  expect(await naomi.asks('/operations/resume', { body: closed })).toMatchObject({ changed: false })
+  expect(await naomi.callsOk('/operations/resume', { body: closed })).toMatchObject({ changed: false })
   const change = { email: naomi.email, grant: 'operations', reason } as const
   expect(refusalOf(await runsAs(desk, martin, 'user grant', change))).toBe('DONE')
-  expect(await auditEvents(desk, 'approvalAsked')).toEqual([])
+  expect(await auditEvents(desk, 'approvalRequested')).toEqual([])
 })
 
 test('what is refused once it is approved has failed, and needs a new request', async () => {
@@ -265,10 +265,10 @@ test('one person alone runs the platform while nobody else could approve', async
   const desk = await startTestServer()
   await desk.addStaff('operations')
   const naomi = await desk.person('operations@aitai.example').signsIn()
-  await naomi.asks('/operations/halt', { body: closed })
+  await naomi.callsOk('/operations/halt', { body: closed })
 
-  expect(await naomi.asks('/operations/resume', { body: closed })).toMatchObject({ changed: true })
-  await naomi.asks('/operations/halt', { body: closed })
+  expect(await naomi.callsOk('/operations/resume', { body: closed })).toMatchObject({ changed: true })
+  await naomi.callsOk('/operations/halt', { body: closed })
   await desk.addStaff('administrator')
   await asksAgain(naomi)
   // A colleague who is disabled is still one: otherwise somebody could disable them first.

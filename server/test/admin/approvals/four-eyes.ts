@@ -29,7 +29,7 @@ const signedIn = async (desk: TestServer) => ({
 
 /** The platform is closed, and Naomi has asked for it to be opened. Returns the id of the request. */
 export async function asksToOpen(naomi: TestUser): Promise<string> {
-  await naomi.asks('/operations/halt', { body: closed })
+  await naomi.callsOk('/operations/halt', { body: closed })
   return await asksAgain(naomi)
 }
 
@@ -50,9 +50,9 @@ export function idOf({
   return String((variables as { id: string }).id)
 }
 
-export const approvalsOf = (user: TestUser) => user.asks<OperationsApprovals>('/operations/approvals')
+export const approvalsOf = (user: TestUser) => user.callsOk<OperationsApprovals>('/operations/approvals')
 
-export const approves = (user: TestUser, id: string) => user.asks('/operations/approve', { body: { id } })
+export const approves = (user: TestUser, id: string) => user.callsOk('/operations/approve', { body: { id } })
 
 export const isNotApproved = async (user: TestUser, id: string) => {
   const { status, errorCode } = await user.isRefused('/operations/approve', { body: { id } })

@@ -112,7 +112,7 @@ describe('what would let an administrator sign in as a colleague waits for a sec
   test('a colleague who was disabled comes back', async () => {
     const { desk, martin, keiko, daniel } = await withFourGrants()
     const userId = await userIdOf(desk, keiko)
-    await martin.asks('/operations/users/disable', { body: { userId, reason } })
+    await martin.callsOk('/operations/users/disable', { body: { userId, reason } })
     await waits(martin, 'enable', { userId })
 
     expect(await auditEvents(desk, 'userEnabled')).toEqual([])
@@ -203,7 +203,9 @@ test('a request holds no telephone number in the clear, and nobody can try them 
   await waits(martin, 'change', { userId: await userIdOf(desk, keiko), phone: '+819011112222' })
   const [row] = await desk.app.database.selectFrom('approval').selectAll().execute()
   expect(JSON.stringify(row)).not.toContain('9011112222')
-  expect(await auditEvents(desk, 'approvalAsked')).toMatchObject([{ details: { command: 'user change' } }])
+  expect(await auditEvents(desk, 'approvalRequested')).toMatchObject([
+    { details: { command: 'user change' } },
+  ])
   expect(JSON.stringify(await auditEvents(desk))).not.toContain('9011112222')
   expect((await approvalsOf(keiko)).open[0]?.shown).toContainEqual({ name: 'phone', value: '+819011112222' })
 

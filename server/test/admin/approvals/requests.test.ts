@@ -124,11 +124,11 @@ test('one person has at most 20 open requests', async () => {
   for (let each = 0; each < 20; each += 1)
     await runsAs(desk, naomi, 'advert list', { security: `${7200 + each}.T`, reason })
   // At the console the refusal has its code.
-  await naomi.asks('/operations/halt', { body: closed })
+  await naomi.callsOk('/operations/halt', { body: closed })
   const refused = await naomi.isRefused('/operations/resume', { body: closed })
   expect([refused.status, refused.errorCode]).toEqual([409, 'APPROVAL_LIMIT'])
 
   const [{ id = '' } = {}] = (await approvalsOf(martin)).open.filter(({ by }) => by === 'support Desk')
-  await martin.asks('/operations/reject', { body: { id, reason: 'asked for too much' } })
+  await martin.callsOk('/operations/reject', { body: { id, reason: 'asked for too much' } })
   expect(await lists('1301.T')).toBe('APPROVAL_NEEDED')
 })

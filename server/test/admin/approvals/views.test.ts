@@ -135,14 +135,14 @@ test('open IOIs are listed and audit data is exported after an approval, and com
 
   expect(readFileSync(file('two'), 'utf8')).toContain(question.a)
   const approvedBy = await userIdOf(desk, martin)
-  expect(await auditEvents(desk, 'auditExportAsked', 'auditExportWritten')).toMatchObject([
-    { action: 'auditExportAsked', details: { approvedBy } },
+  expect(await auditEvents(desk, 'auditExportRequested', 'auditExportWritten')).toMatchObject([
+    { action: 'auditExportRequested', details: { approvedBy } },
     { action: 'auditExportWritten', details: { approvedBy } },
   ])
   expect(await viewsIn(desk)).toMatchObject([{ type: 'viewAdverts', approvedBy }])
   expect(await mailsTo(desk, keiko)).toHaveLength(2)
   // The audit trail names no IOI.
-  expect(JSON.stringify(await auditEvents(desk, 'approvalAsked'))).not.toContain(question.a)
+  expect(JSON.stringify(await auditEvents(desk, 'approvalRequested'))).not.toContain(question.a)
 })
 
 test('where nobody else could approve, compliance is told all the same', async () => {

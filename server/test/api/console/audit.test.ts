@@ -15,7 +15,7 @@ const today = { from: '2026-11-18', to: '2026-11-18' } as const
 const period = { from: Date.UTC(2026, 10, 17, 15), to: Date.UTC(2026, 10, 18, 15) }
 
 const search = (person: TestUser, about: object = {}) =>
-  person.asks<FoundAuditEvents>('/operations/audit/search', { body: { ...today, ...about } })
+  person.callsOk<FoundAuditEvents>('/operations/audit/search', { body: { ...today, ...about } })
 const actionsOf = ({ events }: FoundAuditEvents) => events.map(({ action }) => action)
 
 test('a search finds what the command finds, and both are recorded alike', async () => {
@@ -55,7 +55,7 @@ test('a search finds what the command finds, and both are recorded alike', async
 test('a search is by day in Tokyo, action, actor and subject', async () => {
   const { desk, compliance, operations } = await startConsole(['compliance', 'operations'])
   await desk.trader('alder')
-  await operations.asks('/operations/reference/venue/set', {
+  await operations.callsOk('/operations/reference/venue/set', {
     body: { values: { ratedEvents: '30' }, reason },
   })
 
@@ -129,7 +129,7 @@ test.each([
 
 test('both chains are verified, and the first wrong entry is named', async () => {
   const { desk, compliance } = await startConsole(['compliance'])
-  const verify = () => compliance.asks<VerifiedAuditTrail>('/operations/audit/verify', { body: {} })
+  const verify = () => compliance.callsOk<VerifiedAuditTrail>('/operations/audit/verify', { body: {} })
   const [first, second] = await Promise.all([verify(), verify()])
   expect(first).toEqual(second)
   expect(first).toMatchObject({
@@ -208,7 +208,7 @@ test('a file that is too large for a reply is refused, and its records are there
     })
   })) as { action: string }[]
   // It was read for the file: whoever audits sees that, although nobody got it.
-  expect(actions.map(({ action }) => action)).toEqual(['auditExportAsked', 'auditExportWritten'])
+  expect(actions.map(({ action }) => action)).toEqual(['auditExportRequested', 'auditExportWritten'])
   const file = join(temporaryFolder(), 'export')
   const { bytes } = await operator.runs('audit export', { ...period, format: 'json', reason, file })
   expect(bytes).toBeGreaterThan(32 * megabyte)

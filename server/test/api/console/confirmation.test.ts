@@ -26,12 +26,12 @@ test('break-glass views and approvals need the passkey again, for five minutes',
   }
 
   expect(await refusals()).toEqual(Object.keys(sensitive).map(() => 'CONFIRMATION_REQUIRED'))
-  // Nothing was read, asked for or told.
-  for (const action of ['auditExportAsked', 'approvalAsked', 'approvalRefused'])
+  // Nothing was read, requested or mailed.
+  for (const action of ['auditExportRequested', 'approvalRequested', 'approvalRefused'])
     expect(await auditEvents(desk, action)).toEqual([])
 
-  const challenge = await compliance.asks<PasskeyRequest>('/user/confirm/begin', { method: 'POST' })
-  await compliance.asks('/user/confirm/passkey', { body: { credential: device.signs(challenge) } })
+  const challenge = await compliance.callsOk<PasskeyRequest>('/user/confirm/begin', { method: 'POST' })
+  await compliance.callsOk('/user/confirm/passkey', { body: { credential: device.signs(challenge) } })
   expect(await refusals()).toEqual([undefined, undefined, 'NOT_FOUND'])
   desk.clock.advance(confirmationMs)
   expect(await refusals()).toEqual(Object.keys(sensitive).map(() => 'CONFIRMATION_REQUIRED'))
@@ -42,6 +42,6 @@ test('what shows no IOI needs no passkey again', async () => {
   await adds(compliance)
   desk.clock.advance(confirmationMs)
 
-  await compliance.asks('/operations/audit/search', { body: today })
-  await compliance.asks('/operations/today')
+  await compliance.callsOk('/operations/audit/search', { body: today })
+  await compliance.callsOk('/operations/today')
 })

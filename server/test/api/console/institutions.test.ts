@@ -18,7 +18,7 @@ async function withOperations(store?: TestDatabase) {
   return { desk, naomi, operator: new Operator(desk) }
 }
 
-const listed = (person: TestUser) => person.asks<OperationsInstitutions>('/operations/institutions')
+const listed = (person: TestUser) => person.callsOk<OperationsInstitutions>('/operations/institutions')
 
 /** Each action on the console, and the command that does the same to another institution or broker. */
 const actions: readonly (readonly [path: string, command: AdminCommandName, body: object, args: object])[] = [
@@ -64,9 +64,13 @@ test.each(actions)(
 
     await operator.runs(command, { ...args, reason } as never)
     const commanded = (await auditEvents(desk)).slice(before)
-    expect(await naomi.asks(`/operations/${path}`, { body: { ...body, reason } })).toEqual({ changed: true })
+    expect(await naomi.callsOk(`/operations/${path}`, { body: { ...body, reason } })).toEqual({
+      changed: true,
+    })
     const done = (await auditEvents(desk)).slice(before + commanded.length)
-    expect(await naomi.asks(`/operations/${path}`, { body: { ...body, reason } })).toEqual({ changed: false })
+    expect(await naomi.callsOk(`/operations/${path}`, { body: { ...body, reason } })).toEqual({
+      changed: false,
+    })
 
     const rows = [
       ...(await database.selectFrom('firm').select(['id', 'name']).execute()),
@@ -92,13 +96,13 @@ test('adding and renaming leave the same audit events as the commands', async ()
   await operator.runs('firm rename', { firm: 'Cedar', to: 'Cedar Capital', reason })
   await operator.runs('broker add', { name: 'Matsu', shortName: 'MATSU', swapEnabled: true, reason })
   const commanded = (await auditEvents(desk)).slice(before)
-  await naomi.asks('/operations/institutions/add', {
+  await naomi.callsOk('/operations/institutions/add', {
     body: { name: 'Maple', affiliateGroup: 'Trees', reason },
   })
-  await naomi.asks('/operations/institutions/rename', {
+  await naomi.callsOk('/operations/institutions/rename', {
     body: { firm: 'Maple', to: 'Maple Capital', reason },
   })
-  await naomi.asks('/operations/brokers/add', {
+  await naomi.callsOk('/operations/brokers/add', {
     body: { name: 'Ume', shortName: 'UME', swapEnabled: true, reason },
   })
 
@@ -128,7 +132,7 @@ test('a limit holds at once, and institutions meet only while they are not in on
   const alder = await (await desk.trader('alder')).connects()
   const birch = await (await desk.trader('birch')).connects()
   const changes = (firm: string, change: object) =>
-    naomi.asks('/operations/institutions/change', { body: { firm, reason, ...change } })
+    naomi.callsOk('/operations/institutions/change', { body: { firm, reason, ...change } })
 
   await changes('Alder', { largestNotional: 1e7 })
   const body = { ...submissionBody(await alder.drafts('7203.T')), direction: 'BUY', shareQuantity: 10_000 }
@@ -198,7 +202,7 @@ test.each(testDatabases)(
     await Promise.all(
       changes.map((change, at) =>
         at % 2 === 0
-          ? naomi.asks('/operations/institutions/change', { body: { firm: 'Alder', reason, ...change } })
+          ? naomi.callsOk('/operations/institutions/change', { body: { firm: 'Alder', reason, ...change } })
           : operator.runs('firm change', { firm: 'Alder', reason, ...change }),
       ),
     )

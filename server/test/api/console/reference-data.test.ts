@@ -17,9 +17,9 @@ import { base64, eventsOf, expectSameEvents, reason, startConsole } from './cons
 const jpx = { env: { CALENDAR: 'jpx' } } as const
 const zone = 'Asia/Tokyo'
 
-const equities = (person: TestUser) => person.asks<OperationsEquities>('/operations/reference/equities')
+const equities = (person: TestUser) => person.callsOk<OperationsEquities>('/operations/reference/equities')
 const importing = (person: TestUser, body: object) =>
-  person.asks<EquityImport>('/operations/reference/equities/import', { body })
+  person.callsOk<EquityImport>('/operations/reference/equities/import', { body })
 
 /** The shipped file with another close of Toyota, without Sony, and with a new security. */
 const changedCsv = `${shippedEquitiesCsv
@@ -129,12 +129,12 @@ test('of many wrong lines the first are named, with how many more there are, by 
 test('holidays: the preview, the event of the command, and the list that it leaves', async () => {
   const { desk, operations, operator } = await startConsole(['operations'], jpx)
   const path = '/operations/reference/holidays/import'
-  const listed = () => operations.asks<OperationsHolidays>('/operations/reference/holidays')
+  const listed = () => operations.callsOk<OperationsHolidays>('/operations/reference/holidays')
   const { csv, source } = await listed()
   const longer = base64(`${csv.trimEnd()}\n2031-05-07,Extra holiday,臨時休業日\n`)
   expect(source).toBe('shipped')
 
-  const preview = await operations.asks<HolidayImport>(path, { body: { file: longer, dryRun: true } })
+  const preview = await operations.callsOk<HolidayImport>(path, { body: { file: longer, dryRun: true } })
   expect(preview).toMatchObject({
     added: [{ date: '2031-05-07', weekday: 'Wed', localName: '臨時休業日' }],
     removed: [],
@@ -148,7 +148,7 @@ test('holidays: the preview, the event of the command, and the list that it leav
       await run(base64(csv))
     })
   const ofCommand = await both((file) => operator.runs('holidays import', { file, zone, reason, yes: true }))
-  const ofConsole = await both((file) => operations.asks(path, { body: { file, reason, yes: true } }))
+  const ofConsole = await both((file) => operations.callsOk(path, { body: { file, reason, yes: true } }))
   await expectSameEvents(desk, operations, ofCommand, ofConsole)
   expect(await listed()).toMatchObject({ source: 'imported', csv, lastImport: { by: 'operations Desk' } })
 
@@ -170,11 +170,11 @@ test('holidays: the preview, the event of the command, and the list that it leav
 test('hours: the preview changes nothing, the change leaves the event of the command', async () => {
   const { desk, operations, operator } = await startConsole(['operations'], jpx)
   const path = '/operations/reference/hours/set'
-  const hours = () => operations.asks<OperationsHours>('/operations/reference/hours')
+  const hours = () => operations.callsOk<OperationsHours>('/operations/reference/hours')
   const before = await hours()
   const longer = { of: 'ALL', platform: '22:00 to 10:00' } as const
 
-  const preview = await operations.asks<HoursChange>(path, { body: longer })
+  const preview = await operations.callsOk<HoursChange>(path, { body: longer })
   expect(preview).toMatchObject({
     applied: false,
     exchanges: [{ exchange: 'XTKS', changed: ['platform'] }, {}, {}, {}],
@@ -187,7 +187,9 @@ test('hours: the preview changes nothing, the change leaves the event of the com
       await run(restored)
     })
   const ofCommand = await both((change) => operator.runs('hours set', { ...change, zone, yes: true, reason }))
-  const ofConsole = await both((change) => operations.asks(path, { body: { ...change, yes: true, reason } }))
+  const ofConsole = await both((change) =>
+    operations.callsOk(path, { body: { ...change, yes: true, reason } }),
+  )
   await expectSameEvents(desk, operations, ofCommand, ofConsole)
 
   for (const wrong of [
@@ -205,7 +207,7 @@ test('hours: the preview changes nothing, the change leaves the event of the com
 
 test('venue settings: scheduled from a day on, cancelled, and refused as by command', async () => {
   const { desk, operations, operator } = await startConsole(['operations'], jpx)
-  const venue = () => operations.asks<OperationsVenue>('/operations/reference/venue')
+  const venue = () => operations.callsOk<OperationsVenue>('/operations/reference/venue')
   const set = (body: object) => ({
     path: '/operations/reference/venue/set',
     sent: { body: { reason, ...body } },
@@ -221,13 +223,13 @@ test('venue settings: scheduled from a day on, cancelled, and refused as by comm
   })
   const ofConsole = await eventsOf(desk, async () => {
     const { path, sent } = set(change)
-    expect(await operations.asks(path, sent)).toMatchObject({
+    expect(await operations.callsOk(path, sent)).toMatchObject({
       from: '2026-11-20',
       changes: [{ name: 'declineCooldownMs', after: '20 min' }],
       scheduled: [{ from: '2026-11-20' }],
     })
     expect((await venue()).scheduled).toHaveLength(1)
-    await operations.asks(cancel, { body: { day: '2026-11-20', reason } })
+    await operations.callsOk(cancel, { body: { day: '2026-11-20', reason } })
   })
   await expectSameEvents(desk, operations, ofCommand, ofConsole)
   expect(await venue()).toEqual(before)

@@ -64,7 +64,7 @@ test('the outbox lists the newest messages, and says that there are more', async
   for (let number = 0; number < mostUnsent; number += 1)
     await enqueueMessage(desk.app.database, { ...mail, subject: `${number}` }, desk.clock.now())
 
-  const { messages, isComplete } = await person.asks<OperationsOutbox>('/operations/outbox')
+  const { messages, isComplete } = await person.callsOk<OperationsOutbox>('/operations/outbox')
   expect(messages).toHaveLength(mostUnsent)
   expect([isComplete, messages[0]?.subject]).toEqual([false, `${mostUnsent - 1}`])
 })
@@ -125,7 +125,7 @@ test('a telephone number or a text that was changed in the database costs its ow
   await database.updateTable('person').set({ phone: 'forged' }).where('id', '=', recipient).execute()
   await database.updateTable('outbox').set({ body: 'forged' }).where('id', '=', text).execute()
 
-  const { messages } = await person.asks<OperationsOutbox>('/operations/outbox')
+  const { messages } = await person.callsOk<OperationsOutbox>('/operations/outbox')
   // No text is read for this page.
   expect(messages.map(({ recipient: to, isReadable }) => [to, isReadable])).toEqual([
     ['', false],

@@ -24,7 +24,7 @@ test('a view has the report and the journal entry of the command', async () => {
   await birch.accepts(await birch.isLocated(sold.id))
   await alder.declines(await alder.isLocated(bought.id))
 
-  const report = () => compliance.asks<Surveillance>('/operations/surveillance', { body: { day, reason } })
+  const report = () => compliance.callsOk<Surveillance>('/operations/surveillance', { body: { day, reason } })
   await until('the locate to be over', async () => (await report()).institutions[0]?.failures.total === 1)
   const seen = (await viewsIn(desk)).length
   const { by, reason: why, ...byCommand } = await operator.runs('surveillance', { day: 20_775, reason })
@@ -66,7 +66,7 @@ test('only compliance looks at surveillance, and nothing is shown or written for
 })
 
 const reports = async (person: TestUser) =>
-  (await person.asks<OperationsPolicyReports>('/operations/policy-reports')).reports
+  (await person.callsOk<OperationsPolicyReports>('/operations/policy-reports')).reports
 
 const posts = async (desk: TestServer, report: Record<string, unknown>): Promise<void> => {
   const response = await fetch(`${desk.url}/policy-reports`, {

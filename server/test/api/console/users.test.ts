@@ -38,9 +38,9 @@ async function staffAt(desk: TestServer, grants: readonly StaffGrant[]) {
   return { desk, operator: new Operator(desk), person }
 }
 
-const users = async (person: TestUser) => (await person.asks<OperationsUsers>('/operations/users')).users
+const users = async (person: TestUser) => (await person.callsOk<OperationsUsers>('/operations/users')).users
 const shown = async (person: TestUser, desk: TestServer, email: string) =>
-  person.asks<OperationsUser>(`/operations/user/${await userIdOf(desk, email)}`)
+  person.callsOk<OperationsUser>(`/operations/user/${await userIdOf(desk, email)}`)
 
 /** Each action on the console, and the command that does the same to another user. */
 const actions: readonly (readonly [path: string, command: AdminCommandName, body: object, args: object])[] = [
@@ -65,7 +65,7 @@ test.each(actions)(
 
     await operator.runs(command, { email: emails[1], reason, ...args } as never)
     const commanded = (await auditEvents(desk)).slice(before)
-    await person('support').asks(`/operations/users/${path}`, {
+    await person('support').callsOk(`/operations/users/${path}`, {
       body: { userId: onConsole, reason, ...body },
     })
     const done = (await auditEvents(desk)).slice(before + commanded.length)
@@ -95,18 +95,18 @@ test('adding a user and changing grants leave the same audit events as the comma
 
   await operator.runs('user add', { email: 'mika@alder.example', ...added })
   await operator.runs('user grant', { email: one, ...grant })
-  // Whoever has a grant is the second person; on a stopped server there is none.
+  // A user with a grant is the second person; on a stopped server there is no second person.
   const stopped = { ...desk.admin, by: operatorName }
   await runAdminCommand(stopped, 'user revoke', { email: one, ...grant })
-  const { userId } = await person('support').asks<{ userId: string }>('/operations/users/add', {
+  const { userId } = await person('support').callsOk<{ userId: string }>('/operations/users/add', {
     body: { email: 'mika.sato@alder.example', ...added },
   })
   const body = { userId: two, ...grant }
-  expect(await person('support').asks('/operations/users/grant', { body })).toEqual({ changed: true })
+  expect(await person('support').callsOk('/operations/users/grant', { body })).toEqual({ changed: true })
   const waiting = await person('support').isRefused('/operations/users/revoke', { body })
   const second = await desk.person('two@aitai.example').signsIn()
-  await second.asks('/operations/approve', { body: { id: waiting.variables?.id } })
-  expect(await person('support').asks('/operations/users/revoke', { body })).toEqual({ changed: false })
+  await second.callsOk('/operations/approve', { body: { id: waiting.variables?.id } })
+  expect(await person('support').callsOk('/operations/users/revoke', { body })).toEqual({ changed: false })
 
   const events = (await auditEvents(desk))
     .slice(before)
@@ -165,7 +165,7 @@ test('support manages the users of institutions and brokers, an administrator th
   expect(await asked('support', 'unlock', trader)).toBe(200)
   expect(await asked('support', 'unlock', broker)).toBe(200)
   expect(await asked('administrator', 'unlock', staff)).toBe(200)
-  await person('administrator').asks('/operations/users/add', { body })
+  await person('administrator').callsOk('/operations/users/add', { body })
 })
 
 test('what the command refuses is refused on the console, and leaves nothing', async () => {
@@ -271,10 +271,10 @@ test('the details have the sessions, the last sign-in and the second factors', a
   const { desk, person } = await withStaff('support')
   const aoi = await desk.person(emails[0]).signsIn()
   const startedAt = new Date(desk.clock.now()).toISOString()
-  const { key } = await aoi.asks<{ key: string }>('/user/authenticators/begin', {
+  const { key } = await aoi.callsOk<{ key: string }>('/user/authenticators/begin', {
     body: { name: 'Phone', password },
   })
-  await aoi.asks('/user/authenticators/confirm', { body: { otp: codeAt(key, desk.clock.now()) } })
+  await aoi.callsOk('/user/authenticators/confirm', { body: { otp: codeAt(key, desk.clock.now()) } })
 
   const details = await shown(person('support'), desk, emails[0])
   expect(details).toMatchObject({
@@ -286,10 +286,12 @@ test('the details have the sessions, the last sign-in and the second factors', a
   expect(JSON.stringify(details)).not.toContain(key)
 
   const body = { userId: details.user.userId, reason }
-  expect(await person('support').asks('/operations/users/remove-second-factors', { body })).toEqual({
+  expect(await person('support').callsOk('/operations/users/remove-second-factors', { body })).toEqual({
     removed: 1,
   })
-  expect(await person('support').asks('/operations/users/sign-out', { body })).toEqual({ sessionsEnded: 1 })
+  expect(await person('support').callsOk('/operations/users/sign-out', { body })).toEqual({
+    sessionsEnded: 1,
+  })
   expect(await aoi.isRefused('/user/my-details')).toMatchObject({ status: 401 })
   expect(await shown(person('support'), desk, emails[0])).toMatchObject({
     sessions: [],
@@ -314,7 +316,7 @@ test.each(testDatabases)(
       ...changes
         .slice(0, 2)
         .map((change) =>
-          person('support').asks('/operations/users/change', { body: { userId, reason, ...change } }),
+          person('support').callsOk('/operations/users/change', { body: { userId, reason, ...change } }),
         ),
       ...changes.slice(2).map((change) => operator.runs('user change', { email: userId, reason, ...change })),
     ])
@@ -331,7 +333,7 @@ test.each(testDatabases)(
     const body = { userId: await userIdOf(desk, emails[0]), reason }
 
     await Promise.all([
-      ...Array.from({ length: 10 }, () => person('support').asks('/operations/users/disable', { body })),
+      ...Array.from({ length: 10 }, () => person('support').callsOk('/operations/users/disable', { body })),
       ...Array.from({ length: 10 }, () => operator.runs('user disable', { email: emails[0], reason })),
     ])
 
@@ -368,7 +370,7 @@ test.each(testDatabases)(
 test('a grant that is taken away ends the next call of a running session', async () => {
   const { desk, operator, person } = await withStaff('support')
   const body = { userId: await userIdOf(desk, emails[0]), reason }
-  expect(await person('support').asks('/operations/users/unlock', { body })).toEqual({ wrongCodes: 0 })
+  expect(await person('support').callsOk('/operations/users/unlock', { body })).toEqual({ wrongCodes: 0 })
   await operator.runs('user revoke', { email: 'support@aitai.example', grant: 'support', reason })
   expect(await person('support').isRefused('/operations/users/unlock', { body })).toMatchObject({
     status: 403,

@@ -31,7 +31,7 @@ const byOperations =
 /** Approves what was asked for, so that the same request is answered the next time. */
 async function approvedBy(by: TestUser, asked: Promise<ApiResponse>): Promise<void> {
   const { variables } = (await asked).body as Failure
-  await by.asks('/operations/approve', { body: { id: variables?.id } })
+  await by.callsOk('/operations/approve', { body: { id: variables?.id } })
 }
 
 /** A valid request to each call about reference data, the audit trail, surveillance and policy reports. */
@@ -59,7 +59,7 @@ export const complianceRequests = {
   setVenueSettings: byOperations({ values: { ratedEvents: '30' }, from: '2026-11-20', reason }),
   cancelVenueChange: async ({ people: { operations: by } }: ConsoleFixture): Promise<ConsoleRequest> => {
     const body = { values: { ratedEvents: '31' }, from: '2026-11-24', reason }
-    await by.asks('/operations/reference/venue/set', { body })
+    await by.callsOk('/operations/reference/venue/set', { body })
     return { by, body: { day: '2026-11-24', reason } }
   },
   searchAuditTrail: byCompliance({
