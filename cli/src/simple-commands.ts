@@ -38,7 +38,7 @@ export const enableCommand = (subject: Subject, help: Help): Command =>
     run: ({ reason }, named) => switched(subject, 'enable', named, reason),
   })
 
-interface SwitchResult {
+interface EnableResult {
   readonly firm?: string
   readonly shortName?: string
   readonly email?: string
@@ -54,7 +54,7 @@ async function switched(
   reason: string,
 ): Promise<CommandOutput> {
   const sent = { ...argumentsOf[subject](named), reason }
-  const result = (await sendAdminCommand(`${subject} ${verb}`, sent as never)) as SwitchResult
+  const result = (await sendAdminCommand(`${subject} ${verb}`, sent as never)) as EnableResult
   const { firm, shortName, email, active, changed, sessionsEnded = 0 } = result
   const name = firm ?? shortName ?? email ?? named
   const now = active ? 'enabled' : 'disabled'

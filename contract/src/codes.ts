@@ -14,10 +14,6 @@ export const sectors = [
 ] as const
 export type Sector = (typeof sectors)[number]
 
-/** What an operator can halt. */
-export const haltKinds = ['PLATFORM', 'FIRM', 'SECURITY'] as const
-export type HaltKind = (typeof haltKinds)[number]
-
 /** The commands that need a second person (docs/decisions/0155-four-eyes.md). */
 export const approvedCommands = [
   'platform open',

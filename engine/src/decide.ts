@@ -10,7 +10,7 @@ import { createResidual } from './adverts/residual.ts'
 import { createAdvert, modifyAdvert, submitAdvert } from './adverts/submit.ts'
 import { confirmExecution, connectBroker, undoExecution } from './locates/execution.ts'
 import { correctExecution, reportExecution, withdrawExecution } from './locates/executions.ts'
-import { turnSwitch } from './locates/halt-change.ts'
+import { changeHalt } from './locates/halt-change.ts'
 import { answerLocate } from './locates/locate-answer.ts'
 import { reportNotExecuted, withdrawNotExecuted } from './locates/not-executed.ts'
 import { changeReference } from './locates/reference-change.ts'
@@ -63,8 +63,8 @@ export function decide(state: State, command: Command): Decision {
       return withdrawExecution(state, command)
     case 'createResidual':
       return createResidual(state, command)
-    case 'turnSwitch':
-      return turnSwitch(state, command)
+    case 'changeHalt':
+      return changeHalt(state, command)
     case 'explainMatch':
       return happened({ ...command, type: 'matchExplained' })
     case 'viewSurveillance':

@@ -144,7 +144,7 @@ function rules(state: State, run: Run): void {
 /** Actions of the staff notify nobody, except the owner of an advert that they cancel. */
 function staff(state: State, run: Run): void {
   const by = { at: state.at + 60_000, by: 'ops', reason: 'asked by compliance' }
-  run({ type: 'turnSwitch', ...by, switch: { kind: 'PLATFORM' }, halted: true })
+  run({ type: 'changeHalt', ...by, target: { kind: 'PLATFORM' }, halted: true })
   run({ type: 'explainMatch', ...by, advertIds: ['hazel-1', 'elder-1'], of: by.at })
   run({ type: 'viewSurveillance', ...by, date: '2026-11-20' })
   run({ type: 'viewAdverts', ...by, scope: {} })
@@ -231,8 +231,8 @@ const expected: Record<EventType, readonly (readonly string[])[]> = {
   executionWithdrawn: [[...both('EXECUTION_WITHDRAWN'), 'NOM: Connection status updated']],
   tradingDayEnded: [[], []],
   ratingAged: [[], [], [], []],
-  marketTurned: [[]],
-  switchTurned: [[]],
+  marketStatusChanged: [[]],
+  haltChanged: [[]],
   matchExplained: [[]],
   surveillanceViewed: [[]],
   advertsViewed: [[]],

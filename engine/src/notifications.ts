@@ -130,8 +130,8 @@ export function notificationsOf(state: State, event: Event): EngineNotification[
     case 'brokerConnected':
     case 'tradingDayEnded':
     case 'ratingAged':
-    case 'marketTurned':
-    case 'switchTurned':
+    case 'marketStatusChanged':
+    case 'haltChanged':
     case 'matchExplained':
     case 'surveillanceViewed':
     case 'advertsViewed':

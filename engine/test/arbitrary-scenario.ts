@@ -8,7 +8,7 @@ import type { Command } from '../src/model/commands.ts'
 import { yen } from '../src/model/price.ts'
 import type { Quote, Sighting } from '../src/model/quote.ts'
 import type { Decision } from '../src/model/refusals.ts'
-import type { State, Switch } from '../src/model/state.ts'
+import type { HaltTarget, State } from '../src/model/state.ts'
 import { anyOrder, mostly } from './arbitrary-book.ts'
 import {
   answerOf,
@@ -93,20 +93,20 @@ function answerIn(state: State, { kind, pick, market }: ScenarioStep, at: number
 }
 
 /** Toggles a halt. Mostly ends one that is on, or soon everything would be halted. */
-function turnIn(state: State, { order, pick }: ScenarioStep, at: number): Command {
+function haltChangeIn(state: State, { order, pick }: ScenarioStep, at: number): Command {
   const { platform, firms, securities } = state.halts
-  const halted: readonly Switch[] = [
+  const halted: readonly HaltTarget[] = [
     ...(platform ? [{ kind: 'PLATFORM' } as const] : []),
     ...[...firms].map((firmId) => ({ kind: 'FIRM', firmId }) as const),
     ...[...securities].map((securityId) => ({ kind: 'SECURITY', securityId }) as const),
   ]
-  const any: readonly Switch[] = [
+  const any: readonly HaltTarget[] = [
     { kind: 'PLATFORM' },
     { kind: 'FIRM', firmId: order.traderId },
     { kind: 'SECURITY', securityId: order.securityId },
   ]
-  const which = one([...halted, ...halted, ...any], pick) as Switch
-  return haltOf(which, at, !isHalted(state, which))
+  const target = one([...halted, ...halted, ...any], pick) as HaltTarget
+  return haltOf(target, at, !isHalted(state, target))
 }
 
 /** The broker of an agreement reports that nothing was executed, corrects the report or withdraws it. */
@@ -163,7 +163,7 @@ export function commandForStep(state: State, step: ScenarioStep): Command | null
     case 'come':
       return { type: 'setPresence', at, traderId, present: true }
     case 'halt':
-      return turnIn(state, step, at)
+      return haltChangeIn(state, step, at)
     case 'report':
       return reportIn(state, pick, at)
     case 'execution':

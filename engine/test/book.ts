@@ -3,7 +3,7 @@ import type { CommandOf } from '../src/model/commands.ts'
 import { type Answer, type Locate, sideOf } from '../src/model/locate.ts'
 import { yen } from '../src/model/price.ts'
 import type { Quote, Sighting } from '../src/model/quote.ts'
-import type { State, Switch, Trader } from '../src/model/state.ts'
+import type { HaltTarget, State, Trader } from '../src/model/state.ts'
 import { perform } from './command-execution.ts'
 import { moment, world } from './world.ts'
 
@@ -155,10 +155,10 @@ export const residualOf = (
 })
 
 /** An operator begins a halt, or ends it. */
-export const haltOf = (which: Switch, when: TimeOfDay, halted = true): CommandOf<'turnSwitch'> => ({
-  type: 'turnSwitch',
+export const haltOf = (target: HaltTarget, when: TimeOfDay, halted = true): CommandOf<'changeHalt'> => ({
+  type: 'changeHalt',
   at: timeOf(when),
-  switch: which,
+  target,
   halted,
   by: 'ops',
   reason: 'a test',

@@ -276,7 +276,7 @@ export class Play {
     if (this.oracle.hasHalt(what) === isHalted) return false
     this.oracle.halt(what, isHalted, this.now)
     const by = { by: 'operator', reason: 'a history' }
-    this.#expect({ type: 'turnSwitch', switch: switchOf(what), halted: isHalted, ...by }, null)
+    this.#expect({ type: 'changeHalt', target: haltTargetOf(what), halted: isHalted, ...by }, null)
     return true
   }
 
@@ -335,7 +335,7 @@ const triggersOf = ({
 }: AdvertTerms): string =>
   [advertisingTriggerActivated, advertisingTrigger, knockoutTriggerActivated, knockoutTrigger].join()
 
-const switchOf = (what: string) => {
+const haltTargetOf = (what: string) => {
   if (what === 'PLATFORM') return { kind: 'PLATFORM' } as const
   return securityIds.includes(what)
     ? ({ kind: 'SECURITY', securityId: what } as const)

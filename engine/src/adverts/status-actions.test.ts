@@ -175,7 +175,7 @@ const table: Record<ActionName, readonly [always: string, except: Except]> = {
   'log off': ['presenceChanged', inPlay('advertPaused presenceChanged')],
   'lose the socket': ['presenceChanged', {}],
   'new reference data': ['referenceChanged', {}],
-  halt: ['switchTurned', inLocate('switchTurned locateWithdrawn')],
+  halt: ['haltChanged', inLocate('haltChanged locateWithdrawn')],
   explain: ['matchExplained', {}],
   survey: ['surveillanceViewed', {}],
   'list for the operator': ['advertsViewed', {}],
@@ -183,25 +183,25 @@ const table: Record<ActionName, readonly [always: string, except: Except]> = {
     e2,
     { UNSENT: 'ADVERT-NOT-FOUND', ...inPlay('advertCancelled'), PAUSED: 'advertCancelled' },
   ],
-  'a quiet second': ['nothing', { 'DEAD, MALFORMED_MARKET': 'marketTurned' }],
+  'a quiet second': ['nothing', { 'DEAD, MALFORMED_MARKET': 'marketStatusChanged' }],
   'a mid at the knockout': [
     'nothing',
     {
       'SENT, armed': 'advertCancelled',
       LIVE: 'advertCancelled',
       ...inLocate('locateWithdrawn'),
-      'DEAD, MALFORMED_MARKET': 'marketTurned',
+      'DEAD, MALFORMED_MARKET': 'marketStatusChanged',
     },
   ],
   'a mid at the trigger': [
     'nothing',
-    { 'SENT, armed': 'advertTriggered advertReleased', 'DEAD, MALFORMED_MARKET': 'marketTurned' },
+    { 'SENT, armed': 'advertTriggered advertReleased', 'DEAD, MALFORMED_MARKET': 'marketStatusChanged' },
   ],
   'a malformed market': [
     'nothing',
     {
-      'SENT, armed': 'marketTurned',
-      LIVE: 'marketTurned advertCancelled',
+      'SENT, armed': 'marketStatusChanged',
+      LIVE: 'marketStatusChanged advertCancelled',
     },
   ],
   'the end of the day': [
@@ -252,7 +252,7 @@ test('the table has every status and every command', () => {
     withdrawExecution: true,
     sweep: true,
     createResidual: true,
-    turnSwitch: true,
+    changeHalt: true,
     explainMatch: true,
     viewSurveillance: true,
     viewAdverts: true,

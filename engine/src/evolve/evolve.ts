@@ -7,7 +7,7 @@ import type { Event } from '../model/events.ts'
 import { advertIdOn, opposite } from '../model/locate.ts'
 import { knownAdvert, knownAgreement, knownLocate, knownTrader } from '../model/lookups.ts'
 import { checkRulesVersion, LaterVersion } from '../model/rules-version.ts'
-import type { State, Switch } from '../model/state.ts'
+import type { HaltTarget, State } from '../model/state.ts'
 import { addAllCandidates, changeIndexed } from '../model/state-index.ts'
 import { answerScores, withAgeing } from '../rating/credibility.ts'
 import {
@@ -214,7 +214,7 @@ export function evolve(state: State, event: Event): State {
       setLedger(state, trader, withAgeing(trader.ledger, at, state.limits))
       break
     }
-    case 'marketTurned': {
+    case 'marketStatusChanged': {
       const { securityId, error } = event
       // The time since which a market is not fresh stays when only the reason changes (docs/rules.md §12).
       const since = state.markets.get(securityId)?.since ?? at
@@ -222,8 +222,8 @@ export function evolve(state: State, event: Event): State {
       else state.markets.set(securityId, { error, since })
       break
     }
-    case 'switchTurned': {
-      setHalted(state, event.switch, event.halted)
+    case 'haltChanged': {
+      setHalted(state, event.target, event.halted)
       // After a halt ends, adverts may be located at once. While it lasts, a sweep finds no pair among them.
       addAllCandidates(state.index)
       break
@@ -245,16 +245,16 @@ export function fold(state: State, events: Iterable<Event>): State {
   return state
 }
 
-function setHalted({ halts }: State, which: Switch, halted: boolean): void {
-  switch (which.kind) {
+function setHalted({ halts }: State, target: HaltTarget, halted: boolean): void {
+  switch (target.kind) {
     case 'PLATFORM':
       halts.platform = halted
       return
     case 'FIRM':
-      setMember(halts.firms, which.firmId, halted)
+      setMember(halts.firms, target.firmId, halted)
       return
     case 'SECURITY':
-      setMember(halts.securities, which.securityId, halted)
+      setMember(halts.securities, target.securityId, halted)
   }
 }
 

@@ -14,7 +14,7 @@ import {
   world,
 } from '../../test/book.ts'
 import { buyer, explained, findingOn, seller } from '../../test/pair-explanations.ts'
-import type { Switch } from '../model/state.ts'
+import type { HaltTarget } from '../model/state.ts'
 import type { MatchCondition } from './condition-result.ts'
 
 test('E4: at lunch the explanation says when matching resumes', () => {
@@ -34,9 +34,9 @@ test('E4: at lunch the explanation says when matching resumes', () => {
 })
 
 test('E4: a halt by the operator is named', () => {
-  const halted = (which: Switch, condition: MatchCondition) => {
+  const halted = (target: HaltTarget, condition: MatchCondition) => {
     const state = book(buyer, seller)
-    perform(state, haltOf(which, '00:04'))
+    perform(state, haltOf(target, '00:04'))
     return findingOn(state, condition, '00:05')
   }
 

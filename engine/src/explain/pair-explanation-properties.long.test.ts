@@ -95,7 +95,7 @@ test('the predicted result of an eligible pair is what the next sweep does', () 
         )
         const events = sweptBy(state, sighting, at)
         // A sweep locates on the state after its other events, which the explanation does not predict.
-        if (events.some(({ type }) => type !== 'contraLocated' && type !== 'marketTurned')) continue
+        if (events.some(({ type }) => type !== 'contraLocated' && type !== 'marketStatusChanged')) continue
         for (const [a, b] of pairsOf(state)) {
           if (a.securityId !== securityId || isTaken(a, b)) continue
           const { result } = explained(state, a, b, sighting, at)

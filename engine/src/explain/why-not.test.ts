@@ -24,7 +24,7 @@ import {
 import { yen } from '../model/price.ts'
 import type { Quote, Sighting } from '../model/quote.ts'
 import { noSizeLimits } from '../model/reference-data.ts'
-import type { State, Switch } from '../model/state.ts'
+import type { HaltTarget, State } from '../model/state.ts'
 import { whyNot } from './why-not.ts'
 
 const buyer = buys('alder', 10_000)
@@ -152,9 +152,9 @@ test('shortly before matching ends that is the reason, at the mid and at the off
 })
 
 test('halts precede reasons of the market', () => {
-  const halted = (which: Switch) => {
+  const halted = (target: HaltTarget) => {
     const state = book(buyer)
-    perform(state, haltOf(which, '00:04'))
+    perform(state, haltOf(target, '00:04'))
     return codes(state, '00:05', { ...shown('00:05'), quote: null })
   }
 

@@ -91,7 +91,7 @@ test.each<[string, Partial<Quote>]>([
 
   expect(perform(state, sweepAt('00:06', [quoteOf('toyota', '00:06', 2_000, more)]))).toMatchObject([
     { type: 'locateWithdrawn', scores: { BUY: null, SELL: null } },
-    { type: 'marketTurned' },
+    { type: 'marketStatusChanged' },
   ])
 })
 

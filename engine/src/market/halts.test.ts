@@ -23,65 +23,65 @@ import {
 } from '../../test/book.ts'
 import { decide } from '../decide.ts'
 import { happened } from '../model/refusals.ts'
-import { firmPairKey, type State, type Switch } from '../model/state.ts'
+import { firmPairKey, type HaltTarget, type State } from '../model/state.ts'
 import { notificationsOf } from '../notifications.ts'
 import { isAdvertHalted, isHalted } from './halts.ts'
 
 const buyer = buys('alder', 10_000)
 const seller = sells('birch', 10_000)
-const platform: Switch = { kind: 'PLATFORM' }
-const firm: Switch = { kind: 'FIRM', firmId: 'alder' }
-const security: Switch = { kind: 'SECURITY', securityId: 'toyota' }
+const platform: HaltTarget = { kind: 'PLATFORM' }
+const firm: HaltTarget = { kind: 'FIRM', firmId: 'alder' }
+const security: HaltTarget = { kind: 'SECURITY', securityId: 'toyota' }
 const all = [
   ['platform', platform, 'PLATFORM-CLOSED'],
   ['firm', firm, 'FIRM-HALTED'],
   ['security', security, 'SECURITY-HALTED'],
 ] as const
 
-const halt = (state: State, which: Switch, when: string) => perform(state, haltOf(which, when))
+const halt = (state: State, target: HaltTarget, when: string) => perform(state, haltOf(target, when))
 const locatesAt = (state: State, when: string) =>
   perform(state, sweepAt(when)).filter(({ type }) => type === 'contraLocated').length
 
 // rule: 16.9
-test.each(all)('%s halted: who, why and what are recorded once', (_, which) => {
+test.each(all)('%s halted: who, why and what are recorded once', (_, target) => {
   const state = book(buyer)
-  expect(halt(state, which, '00:05')).toEqual([
+  expect(halt(state, target, '00:05')).toEqual([
     {
-      type: 'switchTurned',
+      type: 'haltChanged',
       at: moment('00:05'),
-      switch: which,
+      target,
       halted: true,
       by: 'ops',
       reason: 'a test',
     },
   ])
-  expect(isHalted(state, which)).toBe(true)
+  expect(isHalted(state, target)).toBe(true)
 
-  expect(decide(state, haltOf(which, '00:06'))).toEqual(happened())
-  perform(state, haltOf(which, '00:07', false))
-  expect(isHalted(state, which)).toBe(false)
-  expect(decide(state, haltOf(which, '00:08', false))).toEqual(happened())
+  expect(decide(state, haltOf(target, '00:06'))).toEqual(happened())
+  perform(state, haltOf(target, '00:07', false))
+  expect(isHalted(state, target)).toBe(false)
+  expect(decide(state, haltOf(target, '00:08', false))).toEqual(happened())
 })
 
 // rule: 3.E4.7, 16.7
-test.each(all)('%s halted: no sweep locates anybody, and the first one after the halt does', (_, which) => {
+test.each(all)('%s halted: no sweep locates anybody, and the first one after the halt does', (_, target) => {
   const state = book(buyer, seller)
-  halt(state, which, '00:05')
+  halt(state, target, '00:05')
   for (const when of ['00:05', '00:05:01', '00:06']) expect(locatesAt(state, when)).toBe(0)
 
-  perform(state, haltOf(which, '00:07', false))
+  perform(state, haltOf(target, '00:07', false))
   expect(locatesAt(state, '00:07')).toBe(1)
 })
 
 // rule: 16.8
 test.each(all)(
   '%s halted: an open locate is withdrawn at once, unscored, and both sides are live again',
-  (_, which) => {
+  (_, target) => {
     const state = locatedPair(buyer, seller)
     perform(state, answerOf(state, 'birch', 'DECLINE', '00:05:01'))
-    const events = halt(state, which, '00:05:02')
+    const events = halt(state, target, '00:05:02')
 
-    expect(events.map(({ type }) => type)).toEqual(['switchTurned', 'locateWithdrawn'])
+    expect(events.map(({ type }) => type)).toEqual(['haltChanged', 'locateWithdrawn'])
     expect(locateOf(state, 'alder').outcome).toEqual({ BUY: 'WITHDRAWN', SELL: 'WITHDRAWN' })
     for (const name of ['alder', 'birch']) {
       expect(advertIn(state, `${name}-1`).advertisementStatus).toBe('LIVE')
@@ -98,9 +98,9 @@ test.each(all)(
   },
 )
 
-test.each(all)('%s halted: a later answer is too late', (_, which) => {
+test.each(all)('%s halted: a later answer is too late', (_, target) => {
   const state = locatedPair(buyer, seller)
-  halt(state, which, '00:05:02')
+  halt(state, target, '00:05:02')
 
   expect(refusalCodeOf(state, answerOf(state, 'alder', 'ACCEPT', '00:05:03'))).toBe('LOCATE-LATE')
 })
@@ -112,23 +112,23 @@ function drafted(): State {
   return state
 }
 
-test.each(all)('%s halted: a submit and a resume are refused with its code', (_, which, code) => {
+test.each(all)('%s halted: a submit and a resume are refused with its code', (_, target, code) => {
   const state = drafted()
-  halt(state, which, '00:02')
+  halt(state, target, '00:02')
   expect(refusalCodeOf(state, submitOf('alder-1', buyer.terms, '00:03'))).toBe(code)
   expect(refusalCodeOf(state, draftOf(buyer, '00:03', 'other'))).toBe('ADVERT-ERROR-001')
 
   const paused = book(buyer)
   perform(paused, ownerCommand('pauseAdvert', 'alder-1', '00:04'))
-  halt(paused, which, '00:05')
+  halt(paused, target, '00:05')
   expect(refusalCodeOf(paused, ownerCommand('resumeAdvert', 'alder-1', '00:06'))).toBe(code)
-  perform(paused, haltOf(which, '00:07', false))
+  perform(paused, haltOf(target, '00:07', false))
   expect(refusalCodeOf(paused, ownerCommand('resumeAdvert', 'alder-1', '00:08'))).toBeNull()
 })
 
-test.each(all)('%s halted: an advert can still be modified, paused and cancelled', (_, which) => {
+test.each(all)('%s halted: an advert can still be modified, paused and cancelled', (_, target) => {
   const state = book(buyer)
-  halt(state, which, '00:05')
+  halt(state, target, '00:05')
 
   perform(state, modifyOf(state, 'alder-1', { shareQuantity: 9_000 }, '00:06'))
   perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:07'))
@@ -136,20 +136,20 @@ test.each(all)('%s halted: an advert can still be modified, paused and cancelled
   expect(advertIn(state, 'alder-1').causeOfDeath).toBe('CANCELLED_BY_USER')
 })
 
-test.each(all)('%s halted: an advert sent before the open does not become live', (_, which) => {
+test.each(all)('%s halted: an advert sent before the open does not become live', (_, target) => {
   const calendar = calendarOf([{ from: 0, to: 600 }], [{ from: 30, to: 384 }])
   const state = world({ calendar })
   placeOrder(state, buyer)
-  halt(state, which, '00:10')
+  halt(state, target, '00:10')
   expect(perform(state, sweepAt('00:30'))).toEqual([])
 
-  perform(state, haltOf(which, '00:40', false))
+  perform(state, haltOf(target, '00:40', false))
   expect(perform(state, sweepAt('00:40'))).toMatchObject([{ type: 'advertReleased' }])
 })
 
-test.each(all)('%s halted: adverts still expire', (_, which) => {
+test.each(all)('%s halted: adverts still expire', (_, target) => {
   const state = book(buys('alder', 10_000, { duration: '60' }))
-  halt(state, which, '00:05')
+  halt(state, target, '00:05')
 
   expect(perform(state, sweepAt('01:00:01', []))).toMatchObject([{ type: 'advertExpired' }])
 })
@@ -164,15 +164,15 @@ test.each([
   ['a firm', firm],
   ['the firm of the other side', { kind: 'FIRM', firmId: 'birch' }],
   ['a security', security],
-] as const)('%s halted touches nobody else', (_, which) => {
+] as const)('%s halted touches nobody else', (_, target) => {
   const state = twoPairs()
-  halt(state, which, '00:05')
+  halt(state, target, '00:05')
   expect(perform(state, sweepAt('00:05'))).toMatchObject([{ securityId: 'sony' }])
   expect(refusalCodeOf(state, submitOf('alder-1', buyer.terms, '00:06'))).toBe('ADVERT-ERROR-008')
 
   const located = twoPairs()
   expect(locatesAt(located, '00:05')).toBe(2)
-  const [, withdrawn, ...rest] = halt(located, which, '00:05:01')
+  const [, withdrawn, ...rest] = halt(located, target, '00:05:01')
   expect(withdrawn).toMatchObject({ locateId: locateOf(located, 'alder').locateId })
   expect(rest).toEqual([])
   expect(locateOf(located, 'cypress').outcome).toBeNull()
@@ -183,7 +183,7 @@ test('halting the platform withdraws every open locate', () => {
   expect(locatesAt(state, '00:05')).toBe(2)
 
   expect(halt(state, platform, '00:05:01').map(({ type }) => type)).toEqual([
-    'switchTurned',
+    'haltChanged',
     'locateWithdrawn',
     'locateWithdrawn',
   ])
@@ -191,11 +191,11 @@ test('halting the platform withdraws every open locate', () => {
 
 test('of several halts the widest is named, and each ends separately', () => {
   const state = drafted()
-  for (const [, which] of all) halt(state, which, '00:02')
+  for (const [, target] of all) halt(state, target, '00:02')
   const refused = () => refusalCodeOf(state, submitOf('alder-1', buyer.terms, state.at + 1_000))
-  const codes = all.map(([, which]) => {
+  const codes = all.map(([, target]) => {
     const code = refused()
-    perform(state, haltOf(which, state.at + 1_000, false))
+    perform(state, haltOf(target, state.at + 1_000, false))
     return code
   })
 

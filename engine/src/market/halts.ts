@@ -1,15 +1,15 @@
 import type { Advert } from '../model/advert.ts'
 import type { HaltCode, Refusal } from '../model/refusals.ts'
-import type { State, Switch } from '../model/state.ts'
+import type { HaltTarget, State } from '../model/state.ts'
 
-export const isHalted = ({ halts }: Pick<State, 'halts'>, which: Switch): boolean => {
-  switch (which.kind) {
+export const isHalted = ({ halts }: Pick<State, 'halts'>, target: HaltTarget): boolean => {
+  switch (target.kind) {
     case 'PLATFORM':
       return halts.platform
     case 'FIRM':
-      return halts.firms.has(which.firmId)
+      return halts.firms.has(target.firmId)
     case 'SECURITY':
-      return halts.securities.has(which.securityId)
+      return halts.securities.has(target.securityId)
   }
 }
 

@@ -55,7 +55,7 @@ test.each(soft)('soft: on error %s nobody is located, adverts stay, and the indi
   const quote = wrong[code](moment('00:05'))
 
   expect(see(state, '00:05', quote)).toEqual([
-    { type: 'marketTurned', at: moment('00:05'), securityId: 'toyota', error: code, quote },
+    { type: 'marketStatusChanged', at: moment('00:05'), securityId: 'toyota', error: code, quote },
   ])
   expect(state.markets.get('toyota')).toEqual({ error: code, since: moment('00:05') })
   expect([statusOf(state), statusOf(state, 'birch-1')]).toEqual(['LIVE', 'LIVE'])
@@ -96,7 +96,7 @@ test('two malformed quotes a second apart cancel at once', () => {
   const state = book(buyer)
 
   expect(perform(state, sweepWithSightings('00:05', malformed(moment('00:05'))))).toMatchObject([
-    { type: 'marketTurned', error: '007' },
+    { type: 'marketStatusChanged', error: '007' },
     { type: 'advertCancelled', causeOfDeath: 'MALFORMED_MARKET', errorCode: 'MARKET-ERROR-007' },
   ])
 })
@@ -115,7 +115,7 @@ test('one malformed quote, or two within a second, is only not fresh', () => {
   const state = book(buyer)
   const at = moment('00:05')
   const early = quoteOf('toyota', at + 11_000)
-  expect(see(state, at, early)).toMatchObject([{ type: 'marketTurned', error: '007' }])
+  expect(see(state, at, early)).toMatchObject([{ type: 'marketStatusChanged', error: '007' }])
 
   const tooClose = { ...malformed(at + 999), malformedForMs: 999 }
   expect(perform(state, sweepWithSightings(at + 999, tooClose))).toEqual([])
@@ -125,7 +125,7 @@ test('one malformed quote, or two within a second, is only not fresh', () => {
 test('after a recovery adverts match at once, and the next error has its own five minutes', () => {
   const state = book(buyer)
   see(state, '00:05', null)
-  expect(typesOf(state, '00:09:59', quoteOf('toyota', '00:09:59'))).toEqual(['marketTurned'])
+  expect(typesOf(state, '00:09:59', quoteOf('toyota', '00:09:59'))).toEqual(['marketStatusChanged'])
   expect(state.markets.size).toBe(0)
 
   see(state, '00:10', null)
@@ -137,13 +137,16 @@ test('two waiting adverts are located on the quote with which the market recover
   const state = book(buyer, seller)
   see(state, '00:05', null)
 
-  expect(typesOf(state, '00:06', quoteOf('toyota', '00:06'))).toEqual(['marketTurned', 'contraLocated'])
+  expect(typesOf(state, '00:06', quoteOf('toyota', '00:06'))).toEqual([
+    'marketStatusChanged',
+    'contraLocated',
+  ])
 })
 
 test('a change of the error does not restart the five minutes, and the cause is the last error', () => {
   const state = book(buyer)
   see(state, '00:05', null)
-  expect(typesOf(state, '00:08', wrong['004'](moment('00:08')))).toEqual(['marketTurned'])
+  expect(typesOf(state, '00:08', wrong['004'](moment('00:08')))).toEqual(['marketStatusChanged'])
   expect(state.markets.get('toyota')).toEqual({ error: '004', since: moment('00:05') })
 
   expect(see(state, '00:10', wrong['004'](moment('00:10')))).toMatchObject([
@@ -216,7 +219,7 @@ test('a quote that was malformed at its receipt stays so', () => {
   const sighting = { ...malformed(at), quote: quoteOf('toyota', at), malformedForMs: 0 }
 
   expect(perform(state, sweepWithSightings(at, sighting))).toMatchObject([
-    { type: 'marketTurned', error: '007' },
+    { type: 'marketStatusChanged', error: '007' },
   ])
 })
 
@@ -228,7 +231,7 @@ test('a hard market error cancels located adverts once their locate has ended', 
   const end = moment('00:05:31.501')
   expect(perform(state, sweepWithSightings(end, malformed(end))).map(({ type }) => type)).toEqual([
     'locateWithdrawn',
-    'marketTurned',
+    'marketStatusChanged',
     'advertCancelled',
     'advertCancelled',
   ])
@@ -266,7 +269,7 @@ test('time alone makes a market stale: the same quote becomes too old', () => {
   expect(perform(state, sweepWithSightings('00:05:10', sightingOf(quote)))).toEqual([])
 
   expect(perform(state, sweepWithSightings('00:05:10.001', sightingOf(quote)))).toMatchObject([
-    { type: 'marketTurned', error: '003' },
+    { type: 'marketStatusChanged', error: '003' },
   ])
 })
 

@@ -43,14 +43,14 @@ export function marketStatusChange(
   state: State,
   sighting: Sighting,
   at: number,
-): EventOf<'marketTurned'> | null {
+): EventOf<'marketStatusChanged'> | null {
   const { securityId, quote } = sighting
   const recorded = recordedMarketError(state, securityId)
   // A recorded error is lifted even if nobody watches the market any more.
   if (recorded === null && !isWatched(state, securityId)) return null
   const error = marketErrorNow(state, sighting, at)
   if (error === recorded) return null
-  return { type: 'marketTurned', at, securityId, error, quote }
+  return { type: 'marketStatusChanged', at, securityId, error, quote }
 }
 
 /**

@@ -121,7 +121,7 @@ test('whoever is alone in a security is no candidate after any sweep, and its fi
   bookIn(state, seller)
   expect(restless(state)).toEqual(['toyota'])
   expect(perform(state, sweepAt('00:06'))).toMatchObject([
-    { type: 'marketTurned', error: null },
+    { type: 'marketStatusChanged', error: null },
     { type: 'contraLocated', buyId: 'alder-1' },
   ])
 })

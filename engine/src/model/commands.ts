@@ -5,7 +5,7 @@ import type { Answer, BothSides } from './locate.ts'
 import type { Price } from './price.ts'
 import type { Quote, Sighting } from './quote.ts'
 import type { Reference } from './reference-data.ts'
-import type { Switch } from './state.ts'
+import type { HaltTarget } from './state.ts'
 
 interface OfAdvert extends Moment {
   readonly traderId: string
@@ -43,7 +43,7 @@ interface Priced {
 
 /**
  * A request to change the state. Ids, passwords and seeds are drawn by the caller, so that the same commands
- * always give the same events. `turnSwitch` begins or ends a halt; the name is stored in the journal.
+ * always give the same events.
  */
 export type Command =
   | ({ readonly type: 'changeReference'; readonly reference: Reference } & Moment)
@@ -117,7 +117,8 @@ export type Command =
       readonly residualId: string
     } & OfAdvert &
       Priced)
-  | ({ readonly type: 'turnSwitch'; readonly switch: Switch; readonly halted: boolean } & ByStaff)
+  /** Begins or ends a halt. */
+  | ({ readonly type: 'changeHalt'; readonly target: HaltTarget; readonly halted: boolean } & ByStaff)
   /** By the operator, for whoever owns it. */
   | ({ readonly type: 'cancelAdvertByStaff'; readonly advertId: string } & ByStaff)
   | ({

@@ -3,7 +3,7 @@ import type { ExecutionTerms } from './connection-agreement.ts'
 import type { Answer, BothSides, LocateTerms, Outcome } from './locate.ts'
 import type { MarketErrorCode, Quote } from './quote.ts'
 import type { Reference } from './reference-data.ts'
-import type { Switch } from './state.ts'
+import type { HaltTarget } from './state.ts'
 
 /** When something happened, in milliseconds UTC; never earlier than the command or event before. */
 export interface Moment {
@@ -51,9 +51,7 @@ interface OfExecution extends Moment {
 type InPlay = 'SENT' | 'LIVE'
 
 /**
- * What happened. Every change of an advert's status has exactly one event (docs/rules.md §2). The types are
- * stored in the journal, so their names stay: read `marketTurned` as "market status changed" and
- * `switchTurned` as "halt changed".
+ * What happened. Every change of an advert's status has exactly one event (docs/rules.md §2).
  */
 export type Event =
   | ({ readonly type: 'referenceChanged'; readonly reference: Reference } & Moment)
@@ -192,12 +190,13 @@ export type Event =
   | ({ readonly type: 'ratingAged'; readonly traderId: string } & Moment)
   /** The market of a watched security failed, recovered, or failed for another reason (docs/rules.md §12). */
   | ({
-      readonly type: 'marketTurned'
+      readonly type: 'marketStatusChanged'
       readonly securityId: string
       readonly error: MarketErrorCode | null
       readonly quote: Quote | null
     } & Moment)
-  | ({ readonly type: 'switchTurned'; readonly switch: Switch; readonly halted: boolean } & ByStaff)
+  /** A halt began or ended. */
+  | ({ readonly type: 'haltChanged'; readonly target: HaltTarget; readonly halted: boolean } & ByStaff)
   /** A member of staff saw why two adverts did or did not match. */
   | ({
       readonly type: 'matchExplained'

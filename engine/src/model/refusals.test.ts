@@ -29,7 +29,7 @@ import type { Command } from './commands.ts'
 import type { ExecutionTerms } from './connection-agreement.ts'
 import { yen } from './price.ts'
 import { type RefusalCode, refusalCodes } from './refusals.ts'
-import type { State, Switch } from './state.ts'
+import type { HaltTarget, State } from './state.ts'
 
 type Scene = readonly [state: State, command: Command]
 
@@ -49,9 +49,9 @@ const doingTo = (state: State, type: 'pauseAdvert' | 'resumeAdvert' | 'cancelAdv
   ownerCommand(type, 'alder-1', state.at),
 ]
 
-function halted(which: Switch): Scene {
+function halted(target: HaltTarget): Scene {
   const [state, command] = submitting()
-  perform(state, haltOf(which, state.at))
+  perform(state, haltOf(target, state.at))
   return [state, command]
 }
 

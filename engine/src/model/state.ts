@@ -91,8 +91,12 @@ interface LastOffer {
   readonly day: number
 }
 
+/** The kinds of what an operator can halt. */
+export const haltKinds = ['PLATFORM', 'FIRM', 'SECURITY'] as const
+export type HaltKind = (typeof haltKinds)[number]
+
 /** What an operator can halt: the platform, one institution, or one security. */
-export type Switch =
+export type HaltTarget =
   | { readonly kind: 'PLATFORM' }
   | { readonly kind: 'FIRM'; readonly firmId: string }
   | { readonly kind: 'SECURITY'; readonly securityId: string }

@@ -24,11 +24,11 @@ export function affectedMarket(state: State, event: Event): string | 'ALL' | nul
     case 'locateWithdrawn':
     case 'connectionAgreed':
       return state.locates.get(event.locateId)?.securityId ?? 'ALL'
-    case 'marketTurned':
+    case 'marketStatusChanged':
       return event.securityId
     // Brokers, affiliates, limits, hours and halts concern every security.
     case 'referenceChanged':
-    case 'switchTurned':
+    case 'haltChanged':
     case 'tradingDayEnded':
       return 'ALL'
     case 'presenceChanged':

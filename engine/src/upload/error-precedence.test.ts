@@ -11,7 +11,7 @@ import { perform } from '../../test/command-execution.ts'
 import { calendarOf, moment, type WorldOptions, world } from '../../test/world.ts'
 import { defaultLimits } from '../model/limits.ts'
 import { yen } from '../model/price.ts'
-import type { State, Switch } from '../model/state.ts'
+import type { HaltTarget, State } from '../model/state.ts'
 import { uploadColumns } from './header.ts'
 import { fitsOneFile, validateUpload } from './upload.ts'
 
@@ -85,19 +85,19 @@ test('the number of fields precedes every other error', () => {
   expect(result).toMatchObject({ errorCode: 'ERR-013', errorMap: { fields: 2, headers: 1 } })
 })
 
-const halts: readonly (readonly [string, Switch])[] = [
+const halts: readonly (readonly [string, HaltTarget])[] = [
   ['PLATFORM-CLOSED', { kind: 'PLATFORM' }],
   ['FIRM-HALTED', { kind: 'FIRM', firmId: 'alder' }],
   ['SECURITY-HALTED', { kind: 'SECURITY', securityId: 'toyota' }],
 ]
 
-test.each(halts)('%s: what the operator halted is refused', (errorCode, which) => {
+test.each(halts)('%s: what the operator halted is refused', (errorCode, target) => {
   const state = world()
   const code = () => rowResultsFor(bulkContextAt(state), {})[0]?.errorCode
-  perform(state, haltOf(which, state.at))
+  perform(state, haltOf(target, state.at))
   expect(code()).toBe(errorCode)
 
-  perform(state, haltOf(which, state.at, false))
+  perform(state, haltOf(target, state.at, false))
   expect(code()).toBeNull()
 })
 

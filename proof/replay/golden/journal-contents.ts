@@ -3,12 +3,12 @@ import { type AdvertTerms, causesOfDeath, directions, durations } from '@aitai/e
 import type { Command, CommandType } from '@aitai/engine/model/commands.ts'
 import type { Event } from '@aitai/engine/model/events.ts'
 import { answers } from '@aitai/engine/model/locate.ts'
+import { haltKinds } from '@aitai/engine/model/state.ts'
 import type { JournalEntry } from '../../simulation/simulated-day.ts'
 import {
   commandTypes,
   eventTypes,
   failureOutcomes,
-  haltKinds,
   marketErrorCodes,
   optionalTerms,
   pauseCauses,
@@ -20,7 +20,7 @@ const withdrawing = [
   'sweep',
   'answerLocate',
   'changeReference',
-  'turnSwitch',
+  'changeHalt',
 ] as const satisfies readonly CommandType[]
 
 /**
@@ -90,10 +90,10 @@ function causesOf({ type: by }: Command, event: Event): string[] {
     }
     case 'notExecutedReported':
       return directions.filter((side) => event.atFault[side]).map((side) => `not executed by ${side}`)
-    case 'marketTurned':
+    case 'marketStatusChanged':
       return [`market ${event.error}`]
-    case 'switchTurned':
-      return [`${event.halted ? 'halt' : 'end of halt'} ${event.switch.kind}`]
+    case 'haltChanged':
+      return [`${event.halted ? 'halt' : 'end of halt'} ${event.target.kind}`]
     case 'advertSubmitted':
       return [...(event.isAutomatic ? ['automatic renewal'] : []), ...contentsOfTerms(event.terms)]
     case 'advertModified':

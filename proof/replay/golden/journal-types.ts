@@ -3,7 +3,6 @@ import type { CommandOf, CommandType } from '@aitai/engine/model/commands.ts'
 import type { EventOf, EventType } from '@aitai/engine/model/events.ts'
 import type { Outcome } from '@aitai/engine/model/locate.ts'
 import type { MarketErrorCode } from '@aitai/engine/model/quote.ts'
-import type { Switch } from '@aitai/engine/model/state.ts'
 
 /** Every kind of command and event, cause and optional term, complete by type. */
 const commands: Readonly<Record<CommandType, true>> = {
@@ -27,7 +26,7 @@ const commands: Readonly<Record<CommandType, true>> = {
   withdrawExecution: true,
   sweep: true,
   createResidual: true,
-  turnSwitch: true,
+  changeHalt: true,
   explainMatch: true,
   viewSurveillance: true,
   viewAdverts: true,
@@ -62,8 +61,8 @@ const events: Readonly<Record<EventType, true>> = {
   executionWithdrawn: true,
   tradingDayEnded: true,
   ratingAged: true,
-  marketTurned: true,
-  switchTurned: true,
+  marketStatusChanged: true,
+  haltChanged: true,
   matchExplained: true,
   surveillanceViewed: true,
   advertsViewed: true,
@@ -100,8 +99,6 @@ const marketErrors: Readonly<Record<MarketErrorCode, true>> = {
   '013': true,
 }
 
-const halts: Readonly<Record<Switch['kind'], true>> = { PLATFORM: true, FIRM: true, SECURITY: true }
-
 /** A term that can be off, or absent. */
 type OptionalTerm = {
   [Term in keyof AdvertTerms]-?: null extends AdvertTerms[Term]
@@ -136,5 +133,4 @@ export const pauseCauses = namesOf(pauses)
 export const sessionEndReasons = namesOf(sessionEnds)
 export const failureOutcomes = namesOf(failures)
 export const marketErrorCodes = namesOf(marketErrors)
-export const haltKinds = namesOf(halts)
 export const optionalTerms = namesOf(optionals)

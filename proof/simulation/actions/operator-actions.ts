@@ -2,7 +2,7 @@ import { tokyoDate } from '@aitai/engine/calendar/trading-days.ts'
 import { priceLimits } from '@aitai/engine/market/price-limits.ts'
 import { roundDownToTick } from '@aitai/engine/market/tick-sizes.ts'
 import type { Reference } from '@aitai/engine/model/reference-data.ts'
-import type { Switch } from '@aitai/engine/model/state.ts'
+import type { HaltTarget } from '@aitai/engine/model/state.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
 import { drawBudgets } from '../world/market.ts'
 import { clearTapes } from '../world/prices.ts'
@@ -31,22 +31,22 @@ export function toggleHalt(day: SimulatedDay): void {
   const { chance, market, state } = day
   if (isClosedEarly(day)) return endEarlyClose(day)
   const { platform, firms, securities } = state.halts
-  const halted: Switch[] = [
+  const halted: HaltTarget[] = [
     ...(platform ? [{ kind: 'PLATFORM' } as const] : []),
     ...[...firms].map((firmId) => ({ kind: 'FIRM', firmId }) as const),
     ...[...securities].map((securityId) => ({ kind: 'SECURITY', securityId }) as const),
   ]
   if (halted.length > 0 ? chance.happens(0.85) : chance.happens(0.6)) {
-    const which = halted.length > 0 ? chance.oneOf(halted) : ({ kind: 'PLATFORM' } as const)
-    performOnDay(day, { type: 'turnSwitch', switch: which, halted: false, ...staff })
+    const target = halted.length > 0 ? chance.oneOf(halted) : ({ kind: 'PLATFORM' } as const)
+    performOnDay(day, { type: 'changeHalt', target, halted: false, ...staff })
     return
   }
-  const which = chance.weighted<Switch>([
+  const target = chance.weighted<HaltTarget>([
     [1, { kind: 'PLATFORM' }],
     [2, { kind: 'FIRM', firmId: chance.oneOf(market.firmIds) }],
     [2, { kind: 'SECURITY', securityId: chance.oneOf(market.securityIds) }],
   ])
-  performOnDay(day, { type: 'turnSwitch', switch: which, halted: true, ...staff })
+  performOnDay(day, { type: 'changeHalt', target, halted: true, ...staff })
 }
 
 export function explainMatch(day: SimulatedDay): void {

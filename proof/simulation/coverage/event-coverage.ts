@@ -45,7 +45,7 @@ export function coverEvent(see: RecordCoverage, day: SimulatedDay, event: Event)
     case 'advertModified':
       if (event.isBeyondLimit && event.advertisementStatus === 'SENT') see('a new limit lets an advert wait')
       return seeModified(see, day, event)
-    case 'marketTurned':
+    case 'marketStatusChanged':
       return seeTurned(see, day, event)
     case 'tradingDayEnded':
       return seeNight(see, day, event)
@@ -148,7 +148,7 @@ const isNominallyNoMore = (was: AdvertTerms, is: AdvertTerms): boolean =>
 function seeTurned(
   see: RecordCoverage,
   { state, memory }: SimulatedDay,
-  { securityId, error, quote, at }: EventOf<'marketTurned'>,
+  { securityId, error, quote, at }: EventOf<'marketStatusChanged'>,
 ): void {
   const isLive = [...state.adverts.values()].some(
     (advert) => advert.securityId === securityId && advert.advertisementStatus === 'LIVE',

@@ -38,8 +38,8 @@ export function expectedOfCommand(
     case 'resumeAdvert':
     case 'cancelAdvert':
       return expectedTurn(memory, state, command)
-    case 'turnSwitch':
-      return expectedSwitch(memory, state, command)
+    case 'changeHalt':
+      return expectedHaltChange(memory, state, command)
     case 'confirmExecution':
     case 'undoExecution':
       return expectedExecution(state, command)
@@ -133,27 +133,27 @@ function expectedCancelByStaff(state: State, { advertId }: CommandOf<'cancelAdve
 }
 
 /** A halt withdraws the locates that it affects. */
-function expectedSwitch(
+function expectedHaltChange(
   memory: OracleMemory,
   state: State,
-  { switch: which, halted, at }: CommandOf<'turnSwitch'>,
+  { target, halted, at }: CommandOf<'changeHalt'>,
 ): string[] {
   const { platform, firms, securities } = state.halts
   const was =
-    which.kind === 'PLATFORM'
+    target.kind === 'PLATFORM'
       ? platform
-      : which.kind === 'FIRM'
-        ? firms.has(which.firmId)
-        : securities.has(which.securityId)
+      : target.kind === 'FIRM'
+        ? firms.has(target.firmId)
+        : securities.has(target.securityId)
   if (was === halted) return []
   const touched = [...state.locates.values()].filter(({ outcome, firmIds, securityId }) => {
     if (outcome || !halted) return false
-    if (which.kind === 'PLATFORM') return true
-    if (which.kind === 'SECURITY') return which.securityId === securityId
-    return [firmIds.BUY, firmIds.SELL].includes(which.firmId)
+    if (target.kind === 'PLATFORM') return true
+    if (target.kind === 'SECURITY') return target.securityId === securityId
+    return [firmIds.BUY, firmIds.SELL].includes(target.firmId)
   })
   const withdrawn = touched.map((locate) => expectedWithdrawal(memory, state, locate, nobody, at))
-  return ['switchTurned ', ...withdrawn.map(eventText)]
+  return ['haltChanged ', ...withdrawn.map(eventText)]
 }
 
 /** Withdraws the open locates of a delisted security, unscored, and ends its sent adverts (docs/rules.md §26). */

@@ -21,8 +21,8 @@ export function eventText(event: Event): string {
       return `advertPaused ${event.advertId}${byHead(event)}`
     case 'advertResumed':
       return `advertResumed ${event.advertId}${byHead(event)}${automaticText(event)}`
-    case 'marketTurned':
-      return `marketTurned ${event.securityId} ${event.error}`
+    case 'marketStatusChanged':
+      return `marketStatusChanged ${event.securityId} ${event.error}`
     case 'locateFailed':
       return [
         `locateFailed ${event.locateId} ${sidesText(event.outcome)} ${sidesText(event.scores)}`,

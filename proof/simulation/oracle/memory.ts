@@ -121,7 +121,7 @@ export function recordEvent(memory: OracleMemory, state: State, event: Event): v
   recordFailures(memory.failures, state, event)
   recordWithdrawals(memory.withdrawals, state, event)
   switch (event.type) {
-    case 'marketTurned': {
+    case 'marketStatusChanged': {
       const { failing } = memory
       if (event.error === null) failing.delete(event.securityId)
       else failing.set(event.securityId, failing.get(event.securityId) ?? event.at)

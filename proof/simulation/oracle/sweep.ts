@@ -146,7 +146,7 @@ function followMarket(expected: ExpectedState, sighting: Sighting, at: number): 
   const error = marketErrorNow(state, sighting, at)
   const known = state.markets.get(securityId)
   if (error !== (known?.error ?? null) && (known || isAnybodysBusiness(state, securityId)))
-    expectEvent(expected, { type: 'marketTurned', at, securityId, error, quote })
+    expectEvent(expected, { type: 'marketStatusChanged', at, securityId, error, quote })
   const reel = memory.reels(securityId)
   const freshUntil = reel.lastFresh ?? memory.failing.get(securityId) ?? at
   const isSure = isMalformedForSure(reel, state.limits)

@@ -6,7 +6,7 @@ import { roundDownToTick } from '@aitai/engine/market/tick-sizes.ts'
 import { exchanges } from '@aitai/engine/model/calendar.ts'
 import type { Command } from '@aitai/engine/model/commands.ts'
 import type { Sighting } from '@aitai/engine/model/quote.ts'
-import type { State, Switch } from '@aitai/engine/model/state.ts'
+import type { HaltTarget, State } from '@aitai/engine/model/state.ts'
 import type { Random } from '../../harness/random.ts'
 import { hourBoundaries } from '../world/calendars.ts'
 import { drawMarket, type SimulatedMarket } from '../world/market.ts'
@@ -96,7 +96,7 @@ export function drawOperatorAction(
   state: State,
 ): UntimedCommand | null {
   if (!chance.happens(0.06)) return null
-  if (chance.happens(0.6)) return turn(chance, market, state)
+  if (chance.happens(0.6)) return haltChange(chance, market, state)
   if (chance.happens(0.6)) {
     const broker = chance.oneOf([...state.brokers.values()])
     const changed = { ...broker, active: chance.happens(0.8), swapEnabled: chance.happens(0.7) }
@@ -109,18 +109,18 @@ export function drawOperatorAction(
   return { type: 'changeReference', reference: { securities: [listed] } }
 }
 
-function turn(chance: Random, market: SimulatedMarket, { halts }: State): UntimedCommand {
-  const halted: Switch[] = [
+function haltChange(chance: Random, market: SimulatedMarket, { halts }: State): UntimedCommand {
+  const halted: HaltTarget[] = [
     ...(halts.platform ? [{ kind: 'PLATFORM' } as const] : []),
     ...[...halts.firms].map((firmId) => ({ kind: 'FIRM', firmId }) as const),
     ...[...halts.securities].map((securityId) => ({ kind: 'SECURITY', securityId }) as const),
   ]
   if (halted.length > 0 && chance.happens(0.9))
-    return { type: 'turnSwitch', switch: chance.oneOf(halted), halted: false, ...staff }
-  const which = chance.weighted<Switch>([
+    return { type: 'changeHalt', target: chance.oneOf(halted), halted: false, ...staff }
+  const target = chance.weighted<HaltTarget>([
     [1, { kind: 'PLATFORM' }],
     [3, { kind: 'FIRM', firmId: chance.oneOf(market.firmIds) }],
     [3, { kind: 'SECURITY', securityId: chance.oneOf(market.securityIds) }],
   ])
-  return { type: 'turnSwitch', switch: which, halted: true, ...staff }
+  return { type: 'changeHalt', target, halted: true, ...staff }
 }

@@ -1,7 +1,7 @@
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import { isHalted } from '@aitai/engine/market/halts.ts'
-import type { Switch } from '@aitai/engine/model/state.ts'
+import type { HaltKind, HaltTarget } from '@aitai/engine/model/state.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import {
@@ -17,7 +17,7 @@ import { readMarketState, submitToJournal } from './journal/journal-commands.ts'
 import { userNames } from './users/user-names.ts'
 
 /** An institution by its name, or a security by its RIC: exactly one of them. */
-interface HaltTarget {
+interface NamedTarget {
   readonly firm?: string
   readonly security?: string
 }
@@ -28,7 +28,7 @@ interface WithReason {
 
 /** What halting and resuming print as JSON. */
 export interface HaltResult {
-  readonly what: Switch['kind']
+  readonly what: HaltKind
   /** Of the institution or the security; null for the platform. */
   readonly name: string | null
   readonly halted: boolean
@@ -40,7 +40,7 @@ export interface HaltResult {
 
 /** A halt as it is listed. */
 export interface PrintedHalt {
-  readonly what: Switch['kind']
+  readonly what: HaltKind
   readonly name: string | null
   /** An ISO time. */
   readonly since: string
@@ -51,27 +51,27 @@ export interface PrintedHalt {
   readonly reason: string
 }
 
-/** A switch with the display name of what it halts. */
-interface NamedSwitch {
-  readonly which: Switch
+/** The target of a halt, with its display name. */
+interface DisplayedTarget {
+  readonly target: HaltTarget
   readonly name: string | null
 }
 
 export const openPlatform = (admin: AdminContext, { reason }: WithReason): Promise<AdminReply> =>
-  setHalted(admin, { which: { kind: 'PLATFORM' }, name: null }, false, reason)
+  setHalted(admin, { target: { kind: 'PLATFORM' }, name: null }, false, reason)
 
 export const closePlatform = (admin: AdminContext, { reason }: WithReason): Promise<AdminReply> =>
-  setHalted(admin, { which: { kind: 'PLATFORM' }, name: null }, true, reason)
+  setHalted(admin, { target: { kind: 'PLATFORM' }, name: null }, true, reason)
 
-export const haltTarget = (admin: AdminContext, request: HaltTarget & WithReason): Promise<AdminReply> =>
+export const haltTarget = (admin: AdminContext, request: NamedTarget & WithReason): Promise<AdminReply> =>
   setTargetHalted(admin, request, true)
 
-export const resumeTarget = (admin: AdminContext, request: HaltTarget & WithReason): Promise<AdminReply> =>
+export const resumeTarget = (admin: AdminContext, request: NamedTarget & WithReason): Promise<AdminReply> =>
   setTargetHalted(admin, request, false)
 
 async function setTargetHalted(
   admin: AdminContext,
-  request: HaltTarget & WithReason,
+  request: NamedTarget & WithReason,
   halted: boolean,
 ): Promise<AdminReply> {
   const { firm, security, reason } = request
@@ -85,46 +85,46 @@ async function setTargetHalted(
 async function firmNamed(
   admin: AdminContext,
   name: string,
-): Promise<NamedSwitch | { refusal: AdminRefusal }> {
+): Promise<DisplayedTarget | { refusal: AdminRefusal }> {
   const firm = await findFirm(admin, name)
   if (!firm) return unknownFirm(name)
-  return { which: { kind: 'FIRM', firmId: firm.id }, name: firm.name }
+  return { target: { kind: 'FIRM', firmId: firm.id }, name: firm.name }
 }
 
 /** Includes securities that are no longer listed, in which adverts may still exist. */
 export async function securityNamed(
   { db }: AdminContext,
   given: string,
-): Promise<NamedSwitch | { refusal: AdminRefusal }> {
+): Promise<DisplayedTarget | { refusal: AdminRefusal }> {
   const ric = given.normalize('NFKC').trim().toUpperCase()
   const equities = await db.selectFrom('equity').select(['id', 'ric']).execute()
   const equity = equities.find((each) => each.ric.toUpperCase() === ric)
   if (!equity) return adminRefusal('SECURITY_UNKNOWN', `There is no security ${given}.`)
-  return { which: { kind: 'SECURITY', securityId: equity.id }, name: equity.ric }
+  return { target: { kind: 'SECURITY', securityId: equity.id }, name: equity.ric }
 }
 
 /**
  * Halts or resumes through the journal, with operator and reason. Takes effect with the next command and
- * survives a restart. If the switch is already set that way, nothing is written and `changed` is false.
+ * survives a restart. If it is so already, nothing is written and `changed` is false.
  */
 async function setHalted(
   admin: AdminContext,
-  { which, name }: NamedSwitch,
+  { target, name }: DisplayedTarget,
   halted: boolean,
   given: string,
 ): Promise<AdminReply> {
   const reason = cleanReason(given)
   if (!reason) return missingReason
   const { by } = admin
-  const changed = (await readMarketState(admin, (state) => isHalted(state, which))) !== halted
-  const refusal = await submitToJournal(admin, { type: 'turnSwitch', switch: which, halted, by, reason })
+  const changed = (await readMarketState(admin, (state) => isHalted(state, target))) !== halted
+  const refusal = await submitToJournal(admin, { type: 'changeHalt', target, halted, by, reason })
   if (refusal) return { refusal }
-  return adminResult({ what: which.kind, name, halted, changed, by, reason } satisfies HaltResult)
+  return adminResult({ what: target.kind, name, halted, changed, by, reason } satisfies HaltResult)
 }
 
 /** The current halts, the newest first. Times in ISO. */
 export async function listHalts(admin: AdminContext): Promise<AdminReply> {
-  const halted = await readMarketState(admin, ({ halts }): Switch[] => [
+  const halted = await readMarketState(admin, ({ halts }): HaltTarget[] => [
     ...(halts.platform ? [{ kind: 'PLATFORM' } as const] : []),
     ...[...halts.firms].map((firmId) => ({ kind: 'FIRM', firmId }) as const),
     ...[...halts.securities].map((securityId) => ({ kind: 'SECURITY', securityId }) as const),
@@ -137,9 +137,9 @@ export async function listHalts(admin: AdminContext): Promise<AdminReply> {
   )
   return adminResult(
     changes.map(
-      ({ which, at, by, reason }): PrintedHalt => ({
-        what: which.kind,
-        name: names.get(keyOf(which)) ?? null,
+      ({ target, at, by, reason }): PrintedHalt => ({
+        what: target.kind,
+        name: names.get(keyOf(target)) ?? null,
         since: isoTime(at),
         by: users.get(by) ?? by,
         isUser: users.has(by),
@@ -149,14 +149,14 @@ export async function listHalts(admin: AdminContext): Promise<AdminReply> {
   )
 }
 
-const keyOf = (which: Switch): string => {
-  switch (which.kind) {
+const keyOf = (target: HaltTarget): string => {
+  switch (target.kind) {
     case 'PLATFORM':
       return 'PLATFORM'
     case 'FIRM':
-      return `FIRM ${which.firmId}`
+      return `FIRM ${target.firmId}`
     case 'SECURITY':
-      return `SECURITY ${which.securityId}`
+      return `SECURITY ${target.securityId}`
   }
 }
 
@@ -170,7 +170,7 @@ async function namesIn(db: Kysely<Database>): Promise<ReadonlyMap<string, string
 }
 
 interface HaltChange {
-  readonly which: Switch
+  readonly target: HaltTarget
   readonly at: number
   readonly by: string
   readonly reason: string
@@ -178,12 +178,12 @@ interface HaltChange {
 
 const pageSize = 100
 /** Matches only such commands: quotes inside a JSON value are escaped. */
-const haltChangePattern = '%"type":"turnSwitch"%'
+const haltChangePattern = '%"type":"changeHalt"%'
 
-/** The newest change of each of these switches. Reads backwards, since a halt is seldom old. */
+/** The newest change of the halt of each target. Reads backwards, since a halt is seldom old. */
 async function newestHaltChanges(
   db: Kysely<Database>,
-  halted: readonly Switch[],
+  halted: readonly HaltTarget[],
 ): Promise<readonly HaltChange[]> {
   const wanted = new Set(halted.map(keyOf))
   const found: HaltChange[] = []
@@ -199,12 +199,8 @@ async function newestHaltChanges(
       .execute()
     for (const { seq, at, command } of rows) {
       before = seq
-      const {
-        switch: which,
-        by,
-        reason,
-      } = JSON.parse(command) as Omit<HaltChange, 'which'> & { switch: Switch }
-      if (wanted.delete(keyOf(which))) found.push({ which, at, by, reason })
+      const { target, by, reason } = JSON.parse(command) as HaltChange
+      if (wanted.delete(keyOf(target))) found.push({ target, at, by, reason })
     }
     if (rows.length === 0) throw new Error('the journal has no command for a current halt')
   }

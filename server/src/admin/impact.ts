@@ -114,7 +114,7 @@ async function scopeOf(
   if (security === undefined) return { id: '', hasUser: () => true, hasAdvert: () => true }
   const found = await securityNamed(admin, security)
   if ('refusal' in found) return found
-  const { which } = found
-  const id = which.kind === 'SECURITY' ? which.securityId : ''
+  const { target } = found
+  const id = target.kind === 'SECURITY' ? target.securityId : ''
   return { id, hasUser: null, hasAdvert: ({ securityId }) => securityId === id }
 }

@@ -151,7 +151,7 @@ test.each([
   ['what is no JSON', { body: '{' }],
   [
     'a command that no process sends',
-    { body: '{"type":"turnSwitch","switch":{"kind":"PLATFORM"},"halted":true}' },
+    { body: '{"type":"changeHalt","target":{"kind":"PLATFORM"},"halted":true}' },
   ],
   ['new reference data', { body: '{"type":"changeReference","reference":{}}' }],
   ['a field of another type', { body: JSON.stringify({ ...command, traderId: 7 }) }],

@@ -176,11 +176,11 @@ test.each([
   ['the platform', { kind: 'PLATFORM' }],
   ['an institution', { kind: 'FIRM', firmId: 'alder' }],
   ['a security', { kind: 'SECURITY', securityId: 'toyota' }],
-] as const)('with %s halted, 10,000 sweeps of a compatible pair locate nobody', (_, which) => {
+] as const)('with %s halted, 10,000 sweeps of a compatible pair locate nobody', (_, target) => {
   const state = book(buys('alder', 10_000), sells('birch', 10_000))
   const start = moment('00:05')
-  const turn = { type: 'turnSwitch', switch: which, by: operatorName, reason } as const
-  perform(state, { ...turn, at: start, halted: true })
+  const change = { type: 'changeHalt', target, by: operatorName, reason } as const
+  perform(state, { ...change, at: start, halted: true })
 
   let located = 0
   for (let at = start; at < start + 10_000; at += 1) {
@@ -189,7 +189,7 @@ test.each([
   }
   expect(located).toBe(0)
 
-  perform(state, { ...turn, at: start + 10_000, halted: false })
+  perform(state, { ...change, at: start + 10_000, halted: false })
   expect(perform(state, sweepAt(start + 10_000)).map(({ type }) => type)).toContain('contraLocated')
 })
 

@@ -20,11 +20,11 @@ const today = (person: TestUser) => person.callsOk<OperationsToday>('/operations
 const halts = (person: TestUser) => person.callsOk<OperationsHalts>('/operations/halts')
 
 /** The halts and resumes of the journal, the oldest first. */
-async function switchesIn({ app }: TestServer) {
+async function haltChangesIn({ app }: TestServer) {
   const rows = await app.database.selectFrom('journal').select(['command', 'events']).orderBy('seq').execute()
   return rows
     .map(({ command, events }) => ({ command: JSON.parse(command), events: JSON.parse(events) }))
-    .filter(({ command }) => command.type === 'turnSwitch')
+    .filter(({ command }) => command.type === 'changeHalt')
 }
 
 const idOf = async ({ app }: TestServer): Promise<string> =>
@@ -59,7 +59,7 @@ test.each(targets)(
       changed: true,
     })
 
-    const [byCommand, ending, ...onConsole] = await switchesIn(desk)
+    const [byCommand, ending, ...onConsole] = await haltChangesIn(desk)
     const as = (by: string) =>
       [byCommand, ending].map((entry) =>
         JSON.parse(JSON.stringify(entry).replaceAll(operatorName, by), (key, value) =>
@@ -114,7 +114,7 @@ test('what the command refuses is refused on the console, and leaves nothing', a
       expect(await naomi.isRefused(path, { body })).toMatchObject({ status, errorCode })
       expect(await operator.isRefused(command, args)).toMatchObject({ code: errorCode })
     }
-  expect(await switchesIn(desk)).toEqual([])
+  expect(await haltChangesIn(desk)).toEqual([])
 })
 
 test('twenty halts at the same moment, from the console and by command, are one entry', async () => {
@@ -126,7 +126,7 @@ test('twenty halts at the same moment, from the console and by command, are one 
     ...Array.from({ length: 20 }, () => operator.runs('halt', { firm: 'Alder', reason })),
   ])
 
-  expect(await switchesIn(desk)).toHaveLength(1)
+  expect(await haltChangesIn(desk)).toHaveLength(1)
   expect((await halts(naomi)).halts).toHaveLength(1)
   expect(await naomi.callsOk('/operations/halt', { body })).toMatchObject({ changed: false })
 })
@@ -148,7 +148,7 @@ test('a grant that is given or revoked holds for the next call of a running sess
   expect(await naomi.callsOk(haltTarget.path, { body })).toMatchObject({ changed: true })
   await operator.runs('user disable', { email, reason })
   expect(await naomi.isRefused('/operations/today')).toMatchObject({ status: 401 })
-  expect(await switchesIn(desk)).toHaveLength(1)
+  expect(await haltChangesIn(desk)).toHaveLength(1)
 })
 
 test('the figures of the day are those of `aitai status` and `aitai doctor`', async () => {
@@ -202,5 +202,5 @@ test('a request of another site or a prefetch halts nothing', async () => {
     })
     expect(reply.statusCode).toBe(403)
   }
-  expect(await switchesIn(desk)).toEqual([])
+  expect(await haltChangesIn(desk)).toEqual([])
 })

@@ -1,6 +1,6 @@
-import { type HaltKind, haltKinds } from '@aitai/contract/codes.ts'
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import type { CurrentHalt } from '@aitai/contract/schemas/console/operations.ts'
+import { type HaltKind, haltKinds } from '@aitai/engine/model/state.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { type FormEvent, useState } from 'react'
 import { useHaltTargetMutation, useOperationsSecurityQuery } from '../../shared/api/operations-api.ts'

@@ -1,6 +1,7 @@
 import { exchanges } from '@aitai/engine/model/calendar.ts'
+import { haltKinds } from '@aitai/engine/model/state.ts'
 import Type, { type Static } from 'typebox'
-import { checkNames, haltKinds, quoteSources } from '../../codes.ts'
+import { checkNames, quoteSources } from '../../codes.ts'
 import { callSchemas } from '../call-schemas.ts'
 import { described, nullable, oneOf } from '../common.ts'
 import { Count, IsoTime } from './console-fields.ts'

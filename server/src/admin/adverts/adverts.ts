@@ -97,7 +97,7 @@ async function scopeOf(
   if (security !== undefined) {
     const found = await securityNamed(admin, security)
     if ('refusal' in found) return found
-    if (found.which.kind === 'SECURITY') scope.securityId = found.which.securityId
+    if (found.target.kind === 'SECURITY') scope.securityId = found.target.securityId
   }
   return scope
 }

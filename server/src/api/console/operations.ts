@@ -71,12 +71,12 @@ export function operationsCalls(app: AppContext): void {
     return found
   })
 
-  serve(app, haltTarget, (request, session) => switchHalt(app, session, request, true))
-  serve(app, resumeTarget, (request, session) => switchHalt(app, session, request, false))
+  serve(app, haltTarget, (request, session) => changeHalt(app, session, request, true))
+  serve(app, resumeTarget, (request, session) => changeHalt(app, session, request, false))
 }
 
 /** Halts or resumes with the command of `aitai` for this target. */
-async function switchHalt(
+async function changeHalt(
   app: AppContext,
   session: Session,
   { what, name, reason }: HaltRequest,

@@ -104,7 +104,7 @@ test('an agreement and a withdrawal without fault are locates without a failure'
   agreed.does(answerOf(agreed.state, 'birch', 'ACCEPT', '00:05:02'))
   const halted = located()
   const staff = { at: moment('00:05:01'), by: 'ops', reason: 'a test' }
-  halted.does({ type: 'turnSwitch', switch: { kind: 'PLATFORM' }, halted: true, ...staff })
+  halted.does({ type: 'changeHalt', target: { kind: 'PLATFORM' }, halted: true, ...staff })
 
   for (const [day, withdrawn] of [
     [agreed, 0],

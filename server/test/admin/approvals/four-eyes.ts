@@ -62,7 +62,7 @@ export const isNotApproved = async (user: TestUser, id: string) => {
 /** The halts and resumes in the journal, the oldest first. */
 export async function switchesIn({ app }: TestServer): Promise<Record<string, unknown>[]> {
   const rows = await app.database.selectFrom('journal').select('command').orderBy('seq').execute()
-  return rows.map(({ command }) => JSON.parse(command)).filter(({ type }) => type === 'turnSwitch')
+  return rows.map(({ command }) => JSON.parse(command)).filter(({ type }) => type === 'changeHalt')
 }
 
 export const userIdOf = (desk: TestServer, { email }: Pick<TestUser, 'email'>) => idOfAddress(desk, email)
