@@ -4,7 +4,10 @@
  */
 export const rulesVersion = 1
 
-/** The version of the first release. A journal in which no version is stated yet has a lower one. */
+/**
+ * The version of the first release. What states a lower one, or none, is decided again by a replay: nobody who rewrites
+ * a journal can exempt entries by it.
+ */
 export const firstRulesVersion = 1
 
 /**

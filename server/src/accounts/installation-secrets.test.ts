@@ -89,6 +89,19 @@ test.each(['', 'short', 'g'.repeat(64), 'a'.repeat(63)])(
   },
 )
 
+test('a secret that neither the file nor the environment has is missing: none is added to a file', () => {
+  const config = configWith()
+  const { DATA_SECRET: data = '', ...others } = newSecrets()
+  createSecretsFile(config.secretsFile, others)
+  const written = readFileSync(config.secretsFile, 'utf8')
+
+  expect(() => openSecrets(config)).toThrow(
+    new ConfigError('DATA_SECRET must be 64 hexadecimal digits: openssl rand -hex 32'),
+  )
+  expect(readFileSync(config.secretsFile, 'utf8')).toBe(written)
+  expect(openSecrets({ ...config, secrets: { DATA_SECRET: data } }).of.data.toString('hex')).toBe(data)
+})
+
 test('a rotated peer secret is used at once, and the one before accepted for an hour', () => {
   const config = configWith()
   const before = openSecrets(config)

@@ -62,8 +62,8 @@ type SecretsConfig = Pick<Config, 'secretsFile' | 'secrets' | 'databaseUrl'>
 
 /**
  * The secrets from the environment and from SECRETS_FILE. The only process of an embedded database creates the
- * file if there is none, and adds what an earlier version did not need; several processes must be given the same.
- * Throws ConfigError with what to do. `now` is in milliseconds UTC.
+ * file if there is none; several processes must be given the same. Throws ConfigError with what to do, also if a
+ * secret is missing. `now` is in milliseconds UTC.
  */
 export function openSecrets(config: SecretsConfig, now: () => number = Date.now): InstallationSecrets {
   const { secretsFile, databaseUrl } = config
@@ -72,7 +72,6 @@ export function openSecrets(config: SecretsConfig, now: () => number = Date.now)
     createSecretsFile(secretsFile, newSecrets())
     values = secretValues(config)
   }
-  if (databaseUrl === null && values !== null) values = completed(config, values)
   if (values === null)
     throw new ConfigError(
       'With DATABASE_URL, every server needs the same secrets. Run `aitai secret create` on one machine, copy ' +
@@ -84,15 +83,6 @@ export function openSecrets(config: SecretsConfig, now: () => number = Date.now)
 /** Gives a database the secrets of its encrypted columns, for work on it without a server. */
 export const useInstallationSecrets = (db: Kysely<Database>, config: SecretsConfig): void =>
   useDataKeySecrets(db, () => ({ secrets: openSecrets(config).dataSecrets, now: Date.now }))
-
-/** Writes the secrets that are neither in the file nor in the environment to the file. */
-function completed({ secretsFile, secrets }: SecretsConfig, values: SecretValues): SecretValues {
-  const missing = Object.entries(newSecrets()).filter(([name]) => values[name] === undefined)
-  if (missing.length === 0) return values
-  const added = Object.fromEntries(missing)
-  replaceSecretsFile(secretsFile, { ...readSecretsFile(secretsFile), ...added })
-  return { ...values, ...added, ...secrets }
-}
 
 /** A value for each secret. */
 export const newSecrets = (): SecretValues =>

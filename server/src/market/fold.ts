@@ -23,8 +23,8 @@ export interface FoldedJournal {
   readonly snapshotSeq: number
 }
 
-/** Raised with every change of the snapshot format. A snapshot of another version is ignored. */
-export const snapshotVersion = 9
+/** Raised with every change of the snapshot format after a release. A snapshot of another version is ignored. */
+export const snapshotVersion = 1
 /** Two, so that the fold need not start from the first entry if the newest one is damaged. */
 const maxSnapshots = 2
 

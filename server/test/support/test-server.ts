@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { onTestFinished } from 'vitest'
 import { withoutRestAfterRaise } from '../../../engine/test/test-limits.ts'
+import { newSecrets } from '../../src/accounts/installation-secrets.ts'
 import { type PasswordHasher, passwordHasher } from '../../src/accounts/password-hashing.ts'
 import { staffFactor } from '../../src/accounts/second-factor/required-factor.ts'
 import { createSecretsFile } from '../../src/accounts/secrets-file.ts'
@@ -263,10 +264,10 @@ function start(folder: string, { now }: ManualClock, options: TestServerOptions)
     RESETS_PER_NETWORK: '10000',
     CONTACTS_PER_USER: '10000',
   }
-  // The same in every test, because tests copy databases.
+  // The data secret is the same in every test, because tests copy databases.
   const secretsFile = join(options.env?.DATA_DIR ?? folder, 'secrets.env')
   if (options.env?.DATABASE_URL === undefined && !existsSync(secretsFile))
-    createSecretsFile(secretsFile, { DATA_SECRET: 'd'.repeat(64) })
+    createSecretsFile(secretsFile, { ...newSecrets(), DATA_SECRET: 'd'.repeat(64) })
   const config = readConfig({
     PORT: '0',
     DATA_DIR: folder,

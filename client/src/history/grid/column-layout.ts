@@ -2,7 +2,7 @@ import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { GridApi } from 'ag-grid-community'
 import { userEntry } from '../../shared/store/user-entry.ts'
 import type { HistoryColumnId } from './column-presets.ts'
-import { columnOf, isColumnId } from './history-columns.ts'
+import { isColumnId } from './history-columns.ts'
 
 /** The grid's own column of checkboxes: always first. */
 const checkboxes = { colId: 'ag-Grid-SelectionColumn' }
@@ -78,9 +78,7 @@ export interface ColumnLayout {
 /** Stored per user in this browser, like the settings. */
 const entryOf = (email: string): string => userEntry('history', email)
 
-type StoredLayout = Omit<ColumnLayout, 'flex'> & Partial<Pick<ColumnLayout, 'flex'>>
-
-const isStoredLayout = (value: unknown): value is StoredLayout => {
+const isColumnLayout = (value: unknown): value is ColumnLayout => {
   if (typeof value !== 'object' || value === null) return false
   const { colId, width, flex, hide, sort, sortIndex } = value as Record<string, unknown>
   return (
@@ -88,26 +86,18 @@ const isStoredLayout = (value: unknown): value is StoredLayout => {
     isColumnId(colId) &&
     typeof width === 'number' &&
     width > 0 &&
-    (flex === undefined || flex === null || typeof flex === 'number') &&
+    (flex === null || typeof flex === 'number') &&
     typeof hide === 'boolean' &&
     (sort === null || sort === 'asc' || sort === 'desc') &&
     (sortIndex === null || typeof sortIndex === 'number')
   )
 }
 
-/** A layout stored before columns kept their part of the room has their part by default. */
-const withFlex = (stored: StoredLayout): ColumnLayout => {
-  const fills = isColumnId(stored.colId) && columnOf(stored.colId).fills
-  return { ...stored, flex: stored.flex === undefined ? (fills ? 1 : null) : stored.flex }
-}
-
 /** The stored layout, or null if it is missing or invalid; the table then has its default layout. */
 export function parseColumnLayouts(stored: string | null): readonly ColumnLayout[] | null {
   try {
     const parsed: unknown = JSON.parse(stored ?? 'null')
-    return Array.isArray(parsed) && parsed.length > 0 && parsed.every(isStoredLayout)
-      ? parsed.map(withFlex)
-      : null
+    return Array.isArray(parsed) && parsed.length > 0 && parsed.every(isColumnLayout) ? parsed : null
   } catch {
     return null
   }

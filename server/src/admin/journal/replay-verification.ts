@@ -28,7 +28,7 @@ const divergencesShown = 20
 /** The progress of a replay. */
 interface Replay {
   readonly state: State
-  /** The lowest version of the rules that was released. */
+  /** Entries of a lower version of the rules are decided again: no release wrote them. */
   readonly firstVersion: number
   link: ChainLink
   broken: string | null
@@ -51,8 +51,8 @@ export const verifyReplay = (admin: AdminContext): Promise<AdminReply> =>
   verifyReplaySince(admin, firstRulesVersion)
 
 /**
- * The same where `firstVersion` is the lowest version of the rules that was released. Entries of a lower one are decided
- * again too: whoever rewrites a journal cannot exempt them by stating a version that no release had.
+ * The same where `firstVersion` is the version of the rules of the first release, so that a test can have a journal of
+ * two versions while there is one.
  */
 export async function verifyReplaySince(
   { db, running }: AdminContext,

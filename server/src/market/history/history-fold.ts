@@ -185,7 +185,7 @@ export class HistoryFold {
       submitTime: at,
       submitSeq: seq,
       quantityRemaining: terms.shareQuantity,
-      advertisementStatus: event.advertisementStatus ?? 'SENT',
+      advertisementStatus: event.advertisementStatus,
       ...(command.type === 'submitAdvert' ? ratesOf(command) : {}),
     } satisfies Partial<AdvertRecord>)
     this.#note(advert, { at, type: 'SENT', quantity: terms.shareQuantity, ...automaticOf(event) })

@@ -17,11 +17,11 @@ import {
 import type { Price } from '@aitai/engine/model/price.ts'
 
 /*
- * What the history stores of the journal, as JSON. Raise `historyVersion` with every change of these types: the
- * history is then built again.
+ * What the history stores of the journal, as JSON. Raise `historyVersion` with every change of these types after a
+ * release: the history is then built again.
  */
 
-export const historyVersion = 4
+export const historyVersion = 1
 
 /** An IOI as it was after its last event of a trading day. Prices in 1/10,000 yen, times in milliseconds UTC. */
 export interface AdvertRecord {
