@@ -75,7 +75,7 @@ export function parseArguments(command: Command, args: readonly string[]): Parse
   const values: Readonly<Record<string, string | boolean | undefined>> = found
   if (values.help) return { help: true, json: false, given: {}, operands: [] }
   const names = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []))
-  const twice = names.find((name, place) => names.indexOf(name) !== place)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice) throw new UsageError(`--${twice} was given twice`)
   const operands = command.operand?.split(' ') ?? []
   const takesMore = /\.\.\.\]?$/.test(operands.at(-1) ?? '')

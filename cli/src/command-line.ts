@@ -13,7 +13,7 @@ import { nearestWord } from './suggestion.ts'
 
 /** The command that the first words name, if any. */
 const named = (words: readonly string[]): Command | undefined =>
-  commands.find(({ name }) => name.split(' ').every((word, place) => words[place] === word))
+  commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word))
 
 /** The commands whose name begins with a word, such as `user`. */
 const inGroup = (word: string | undefined): readonly Command[] =>

@@ -11,9 +11,9 @@ const widthOf = (text: string): number => text.length + (text.match(wide)?.lengt
 
 /** Pads cells to columns, two spaces apart. */
 export function alignColumns(rows: readonly (readonly string[])[], indent = '  '): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, place) => Math.max(...rows.map((row) => widthOf(row[place] ?? ''))))
+  const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => widthOf(row[index] ?? ''))))
   return rows.map((row) =>
-    `${indent}${row.map((cell, place) => cell + ' '.repeat((widths[place] ?? 0) - widthOf(cell))).join('  ')}`.trimEnd(),
+    `${indent}${row.map((cell, index) => cell + ' '.repeat((widths[index] ?? 0) - widthOf(cell))).join('  ')}`.trimEnd(),
   )
 }
 

@@ -11,7 +11,7 @@ export function nearestWord(typed: string, candidates: readonly string[]): strin
 /** Insertions, deletions, replacements and swaps of neighbours that make one word of the other. */
 function editsBetween(a: string, b: string): number {
   let before: readonly number[] = []
-  let row = Array.from({ length: b.length + 1 }, (_, place) => place)
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i]
     for (let j = 1; j <= b.length; j += 1) {

@@ -42,11 +42,11 @@ export function firstMissingOutput(shown: string, output: string): string | null
   const text = output.replaceAll(/\s+/g, ' ').trim()
   const parts = shown.replaceAll(/\s+/g, ' ').trim().split('…')
   let from = 0
-  for (const [place, each] of parts.entries()) {
+  for (const [index, each] of parts.entries()) {
     const part = each.trim()
-    const isLast = place === parts.length - 1
+    const isLast = index === parts.length - 1
     const at = isLast && part !== '' ? text.lastIndexOf(part) : text.indexOf(part, from)
-    const isFitting = at >= from && (place > 0 || at === 0) && (!isLast || !part || text.endsWith(part))
+    const isFitting = at >= from && (index > 0 || at === 0) && (!isLast || !part || text.endsWith(part))
     if (!isFitting) return part
     from = at + part.length
   }

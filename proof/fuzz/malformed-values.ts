@@ -60,7 +60,7 @@ function malformedList(list: readonly Json[], chance: RandomSource): Json {
   if (list.length === 0 || withProbability(0.3, chance)) return [...list, hostileValue(chance)]
   if (withProbability(0.1, chance)) return Array.from({ length: 200 }, () => list[0] ?? null)
   const at = integerBetween(0, list.length - 1, chance)
-  return list.map((each, place) => (place === at ? malformedValue(each, chance) : each))
+  return list.map((each, index) => (index === at ? malformedValue(each, chance) : each))
 }
 
 function added(chance: RandomSource): { readonly [name: string]: Json } {

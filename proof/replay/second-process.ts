@@ -36,11 +36,11 @@ export const snapshotHash = (state: State): string => hash('sha256', JSON.string
 export function replayJournal({ seed, journal }: ReplayRequest): ReplayResult {
   const state = emptyState()
   let differs: number | null = null
-  for (const [place, { command, events }] of journal.entries()) {
+  for (const [index, { command, events }] of journal.entries()) {
     if (command.type === 'sweep') addCandidatesAfterCooldown(state, command.at)
     const decision = decide(state, command)
     const again: readonly Event[] | null = 'events' in decision ? decision.events : null
-    if (JSON.stringify(again) !== JSON.stringify(events)) differs ??= place
+    if (JSON.stringify(again) !== JSON.stringify(events)) differs ??= index
     applyEvents(state, command, events)
   }
   return { seed, hash: snapshotHash(state), differs }

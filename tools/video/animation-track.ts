@@ -32,8 +32,8 @@ export class AnimationTrack<Value extends Numbers> {
     const move = this.#moves.findLast(({ at }) => at <= moment)
     if (!move) return this.#first
     const part = move.seconds === 0 ? 1 : easeInOut((moment - move.at) / move.seconds)
-    return move.to.map((to, place) => {
-      const from = move.from[place] ?? to
+    return move.to.map((to, index) => {
+      const from = move.from[index] ?? to
       return from + (to - from) * part
     }) as unknown as Value
   }

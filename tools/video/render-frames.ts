@@ -97,8 +97,8 @@ function pictureAt(film: VideoTimeline, moment: number) {
   }
 }
 
-export const frameFile = (folder: string, place: number): string =>
-  join(folder, `frame-${String(place).padStart(5, '0')}.png`)
+export const frameFile = (folder: string, index: number): string =>
+  join(folder, `frame-${String(index).padStart(5, '0')}.png`)
 
 /**
  * Draws every picture of a film into a folder, numbered from 0. One in which nothing has changed is the same
@@ -114,16 +114,16 @@ export async function renderFrames(
   const devtools = await page.context().newCDPSession(page)
   const count = Math.ceil(film.now * framesPerSecond)
   let last = ''
-  for (let place = 0; place < count; place += 1) {
-    const picture = JSON.stringify(pictureAt(film, place / framesPerSecond))
-    if (picture === last) await link(frameFile(folder, place - 1), frameFile(folder, place))
+  for (let index = 0; index < count; index += 1) {
+    const picture = JSON.stringify(pictureAt(film, index / framesPerSecond))
+    if (picture === last) await link(frameFile(folder, index - 1), frameFile(folder, index))
     else {
       await page.evaluate(`draw(${picture})`)
       const { data } = await devtools.send('Page.captureScreenshot', {
         format: 'png',
         optimizeForSpeed: true,
       })
-      await writeFile(frameFile(folder, place), Buffer.from(data, 'base64'))
+      await writeFile(frameFile(folder, index), Buffer.from(data, 'base64'))
     }
     last = picture
   }

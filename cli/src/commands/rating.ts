@@ -27,7 +27,7 @@ export function ratingTable({
   next,
 }: PrintedRating): string {
   const line = (...cells: (string | number)[]): string =>
-    cells.map((cell, place) => (place < 2 ? `${cell}`.padEnd(12) : `${cell}`.padStart(8))).join('')
+    cells.map((cell, index) => (index < 2 ? `${cell}`.padEnd(12) : `${cell}`.padStart(8))).join('')
   const rows = events.map(({ day, kind, score, weight, points }) => line(day, kind, score, weight, points))
   const rest = line(`${missing.count} not yet`, '', missing.score, missing.weight, missing.points)
   const sum = events.reduce((all, { points }) => all + points, missing.points)

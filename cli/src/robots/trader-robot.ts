@@ -72,7 +72,7 @@ export async function runTraderRobot(
   const robotSession: RobotSession = {
     wire,
     robot,
-    names: equities.slice(0, robotSecurityCount).filter((_, place) => place % robot.parts === robot.part),
+    names: equities.slice(0, robotSecurityCount).filter((_, index) => index % robot.parts === robot.part),
     brokerIds: () => brokersFor(brokers, defaultLimits.brokersPerAdvert, chance),
     chance,
     signal,

@@ -106,7 +106,7 @@ test('every other cell arrives unchanged, in its column, quoted only if necessar
         'ric',
         'direction',
         'shareQuantity',
-        ...Array.from({ length: width }, (_, place) => `Column${place}`),
+        ...Array.from({ length: width }, (_, index) => `Column${index}`),
       ]
       const lines = rows.map((cells) => ['7203.T', 'BUY', '100', ...cells])
       const text = [head, ...lines].map((cells) => cells.map(given).join(',') + end).join('')

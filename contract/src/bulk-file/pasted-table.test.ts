@@ -239,7 +239,7 @@ test('a table in any form, order, division and language gives the same rows', ()
       fc.shuffledSubarray([0, 1, 2], { minLength: 3 }),
       fc.constantFrom('\t', ',', ';'),
       fc.constantFrom('\n', '\r\n'),
-      (orders, codeForm, sideForm, quantityForm, heading, places, delimiter, end) => {
+      (orders, codeForm, sideForm, quantityForm, heading, columns, delimiter, end) => {
         // A quantity that is the code of a security, in a single row without headings, can be either.
         fc.pre(heading !== null || orders.every(({ lots }) => lots !== 50))
         const row = ({ security, side, lots }: Order) => [
@@ -249,7 +249,7 @@ test('a table in any form, order, division and language gives the same rows', ()
         ]
         const rows = [...(heading ? [heading] : []), ...orders.map(row)]
         const text = rows
-          .map((cells) => places.map((place) => quoted(cells[place] ?? '')).join(delimiter) + end)
+          .map((cells) => columns.map((index) => quoted(cells[index] ?? '')).join(delimiter) + end)
           .join('')
         const idOf = new Map(equities.map(({ ric, equityId }) => [ric.slice(0, 4), equityId]))
 

@@ -24,7 +24,7 @@ const brokersChosen = (trader: Trader, count: number): Locator =>
 /** A position in the broker path; on the first, removes brokers until none is left. */
 async function choosesNoBroker(trader: Trader): Promise<void> {
   const place = trader.page.getByRole('combobox', {
-    name: trader.text('advert.panel.place', { rank: 1 }),
+    name: trader.text('advert.panel.position', { rank: 1 }),
     exact: true,
   })
   for (let left = 4; left > 0; left -= 1) {
@@ -189,10 +189,10 @@ const drafting: readonly AuditedScreen[] = [
     leave: async ({ trader }) => {
       await trader.button('common.ok').click()
       await expect(dialog(trader)).toBeHidden()
-      for (let place = 1; place <= 4; place += 1) {
-        const name = trader.text('advert.panel.place', { rank: place })
-        await trader.page.getByRole('combobox', { name, exact: true }).selectOption({ index: place })
-        await expect(brokersChosen(trader, place)).toBeVisible()
+      for (let rank = 1; rank <= 4; rank += 1) {
+        const name = trader.text('advert.panel.position', { rank })
+        await trader.page.getByRole('combobox', { name, exact: true }).selectOption({ index: rank })
+        await expect(brokersChosen(trader, rank)).toBeVisible()
       }
       await trader.button('advert.panel.close').click()
     },

@@ -41,7 +41,7 @@ const tab = (trader: Trader, panel: 'priceConditions' | 'advertPreferences' | 'p
 const condition = (trader: Trader, kind: 'advertising' | 'knockout' | 'indexRelative'): Locator =>
   trader.page.getByRole('group', { name: trader.text(`advert.panel.${kind}`), exact: true })
 const place = (trader: Trader, rank: number): Locator =>
-  trader.page.getByRole('combobox', { name: trader.text('advert.panel.place', { rank }), exact: true })
+  trader.page.getByRole('combobox', { name: trader.text('advert.panel.position', { rank }), exact: true })
 const ranked = (trader: Trader, rank: number): Locator =>
   trader.page.getByRole('combobox', { name: trader.text('advert.path.rank', { rank }), exact: true })
 const chosen = async (positions: Locator): Promise<string> =>

@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 })
 
 const place = (trader: Trader, rank: number): Locator =>
-  trader.page.getByRole('combobox', { name: trader.text('advert.panel.place', { rank }), exact: true })
+  trader.page.getByRole('combobox', { name: trader.text('advert.panel.position', { rank }), exact: true })
 const ranked = (trader: Trader, rank: number): Locator =>
   trader.page.getByRole('combobox', { name: trader.text('advert.path.rank', { rank }), exact: true })
 const chosen = async (positions: Locator): Promise<string> =>

@@ -50,7 +50,7 @@ const named = (lines: readonly TypedCommand[], command: string): TypedCommand[] 
 /** The manual names the day of its own run; replace it with today, or with tomorrow close to midnight. */
 function today(line: TypedCommand): TypedCommand {
   const edges: Readonly<Record<string, string>> = { '--from': beganOn, '--to': dayInTokyo() }
-  const words = line.words.map((word, place) => edges[line.words[place - 1] ?? ''] ?? word)
+  const words = line.words.map((word, index) => edges[line.words[index - 1] ?? ''] ?? word)
   return { ...line, words }
 }
 

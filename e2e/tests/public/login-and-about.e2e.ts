@@ -52,13 +52,13 @@ async function letsGo({ page }: Person): Promise<void> {
 
 async function goRound(guest: Person, names: readonly string[]): Promise<void> {
   const carousel = guest.page.getByRole('region', { name: guest.text('auth.brokers') })
-  const from = (place: number) => [0, 1, 2, 3].map((next) => names[(place + next + 10) % 5])
+  const from = (index: number) => [0, 1, 2, 3].map((next) => names[(index + next + 10) % 5])
   await letsGo(guest)
   expect(await areDrawn(guest, '.carousel img')).toBe(true)
   const begun = names.indexOf((await logos(carousel))[0] ?? '')
   // Ten slides, and the first again.
-  for (let place = begun; place <= begun + 10; place += 1) {
-    expect(await logos(carousel)).toEqual(from(place % 10))
+  for (let index = begun; index <= begun + 10; index += 1) {
+    expect(await logos(carousel)).toEqual(from(index % 10))
     await later(guest, 3)
   }
   const [back, on, pause, ...dots] = await carousel.getByRole('button').all()
@@ -142,8 +142,8 @@ async function followOneAnother(guest: Person): Promise<void> {
   await letsGo(guest)
   const shown = await inSight(carousel).getByRole('heading').textContent()
   const begun = pictures.findIndex((each) => guest.text(each) === shown)
-  for (let place = begun; place <= begun + 3; place += 1) {
-    const name = pictures[place % 3] ?? pictures[0]
+  for (let index = begun; index <= begun + 3; index += 1) {
+    const name = pictures[index % 3] ?? pictures[0]
     await expect(inSight(carousel).getByRole('heading')).toHaveText([guest.text(name)])
     await later(guest, 5)
   }

@@ -190,7 +190,7 @@ test('a resume by a rule ends no cooldown and no budget', () => {
 // rule: 28.6
 test('an expired IOI is sent again with the same terms, as a new one in its position', () => {
   const state = hour({ autoResumes: 1 })
-  const { place, terms, submitTime } = advertIn(state, 'alder-1')
+  const { listPosition, terms, submitTime } = advertIn(state, 'alder-1')
   const at = expires(state)
   perform(state, sweepAt(at))
 
@@ -206,7 +206,7 @@ test('an expired IOI is sent again with the same terms, as a new one in its posi
     },
   ])
   const renewed = advertIn(state, 'alder-1-again')
-  expect(renewed).toMatchObject({ place, renewals: 1, resumes: 0, priorityTime: at + 10 })
+  expect(renewed).toMatchObject({ listPosition, renewals: 1, resumes: 0, priorityTime: at + 10 })
   expect(renewed.submitTime).not.toBe(submitTime)
   expect([renewalsLeft(renewed), resumesLeft(renewed)]).toEqual([1, 1])
 })

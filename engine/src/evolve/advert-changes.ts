@@ -18,20 +18,20 @@ import { addOpenAdvert, enterIndex, leaveIndex, removeOpenAdvert } from '../mode
  * The changes to adverts that events make. Each leaves the index in step with the adverts.
  */
 
-type AdvertOrigin = Pick<Advert, 'offsets' | 'parentAdvertId'> & { readonly place?: number }
+type AdvertOrigin = Pick<Advert, 'offsets' | 'parentAdvertId'> & { readonly listPosition?: number }
 
 /** Adds an unsent advert. */
 export function addAdvert(
   state: State,
   event: EventOf<'advertDrafted' | 'advertSubmitted'>,
-  { offsets, parentAdvertId, place }: AdvertOrigin,
+  { offsets, parentAdvertId, listPosition }: AdvertOrigin,
 ): Advert {
   state.sequence += 1
   const advert = new Advert({
     id: event.advertId,
     ...sharedIds(state, event),
     sequence: state.sequence,
-    place: place ?? state.sequence,
+    listPosition: listPosition ?? state.sequence,
     draftedAt: event.at,
     terms: event.terms,
     minShares: event.minShares,
@@ -57,7 +57,11 @@ export const sharedIds = (
 /** A dead advert that is sent again becomes a new one in the same position of its owner's list. */
 export function replaceDeadAdvert(state: State, event: EventOf<'advertSubmitted'>, deadId: string): Advert {
   const dead = knownAdvert(state, deadId)
-  const advert = addAdvert(state, event, { offsets: dead.offsets, parentAdvertId: null, place: dead.place })
+  const advert = addAdvert(state, event, {
+    offsets: dead.offsets,
+    parentAdvertId: null,
+    listPosition: dead.listPosition,
+  })
   if (event.isAutomatic) {
     advert.renewals = dead.renewals + 1
     advert.resumes = dead.resumes

@@ -140,13 +140,13 @@ test('of two accepts in the same millisecond with one contra, the reported one i
   const locates = perform(state, sweepAt('00:05')).flatMap((each) =>
     'locateId' in each ? [each.locateId] : [],
   )
-  for (const [place, locateId] of locates.entries())
+  for (const [index, locateId] of locates.entries())
     for (const [name, direction] of [
       ['alder', 'BUY'],
       ['birch', 'SELL'],
     ] as const) {
       const quote = quoteOf(state.locates.get(locateId)?.securityId ?? '', '00:05:01')
-      const more = { locateId, direction, quote, agreementId: `agreement-${place}` }
+      const more = { locateId, direction, quote, agreementId: `agreement-${index}` }
       perform(state, answerOf(state, name, 'ACCEPT', '00:05:01', more))
     }
   perform(state, report(['BUY'], '00:10', 'agreement-0'))

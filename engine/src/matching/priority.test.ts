@@ -71,7 +71,7 @@ test('of otherwise equal adverts the one that was live first comes first', () =>
 })
 
 /** Makes birch-1 draft before cypress-1 and queue behind it. */
-const losesItsPlace: readonly (readonly [string, (state: State) => void])[] = [
+const losesItsPriority: readonly (readonly [string, (state: State) => void])[] = [
   [
     'is resumed after the other was sent',
     (state) => {
@@ -101,7 +101,7 @@ const losesItsPlace: readonly (readonly [string, (state: State) => void])[] = [
 ]
 
 // rule: 4.21
-test.each(losesItsPlace)('a newcomer meets the other of two resting adverts if one %s', (_, rest) => {
+test.each(losesItsPriority)('a newcomer meets the other of two resting adverts if one %s', (_, rest) => {
   const state = world()
   rest(state)
   bookIn(state, seller)

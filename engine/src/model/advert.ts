@@ -140,7 +140,7 @@ type DraftField =
   | 'firmId'
   | 'securityId'
   | 'sequence'
-  | 'place'
+  | 'listPosition'
   | 'draftedAt'
   | 'terms'
   | 'minShares'
@@ -165,7 +165,7 @@ export class Advert extends CompactFields<CauseOfDeath> {
    * The position in its owner's list: an advert sent again takes that of the dead one (docs/rules.md §2). It
    * must not leave the engine either, because it derives from the sequence.
    */
-  readonly place: number
+  readonly listPosition: number
   terms: AdvertTerms
   advertisementStatus: AdvertStatus
   /** The smallest quantity to be located for, in shares. Set at submit and modify (docs/rules.md §3). */
@@ -192,7 +192,7 @@ export class Advert extends CompactFields<CauseOfDeath> {
     this.firmId = draft.firmId
     this.securityId = draft.securityId
     this.sequence = draft.sequence
-    this.place = draft.place
+    this.listPosition = draft.listPosition
     this.terms = draft.terms
     this.advertisementStatus = 'UNSENT'
     this.minShares = draft.minShares
@@ -229,7 +229,7 @@ export class Advert extends CompactFields<CauseOfDeath> {
       firmId: this.firmId,
       securityId: this.securityId,
       sequence: this.sequence,
-      place: this.place,
+      listPosition: this.listPosition,
       draftedAt: this.draftedAt,
       terms: this.terms,
       advertisementStatus: this.advertisementStatus,
@@ -254,6 +254,14 @@ export const isTerminal = (advert: { readonly advertisementStatus: AdvertStatus 
 /** Sent and not ended: live, paused or in a locate. */
 export const isOpen = (advert: { readonly advertisementStatus: AdvertStatus }): boolean =>
   !isTerminal(advert) && advert.advertisementStatus !== 'UNSENT'
+
+/** Open and not paused: it can still become an agreement, so it counts for the size limits (docs/rules.md §22). */
+export const isInPlay = (advert: { readonly advertisementStatus: AdvertStatus }): boolean =>
+  isOpen(advert) && advert.advertisementStatus !== 'PAUSED'
+
+/** Sent, neither paused nor in a locate: live, or waiting for that. */
+export const isSentOrLive = (advert: { readonly advertisementStatus: AdvertStatus }): boolean =>
+  advert.advertisementStatus === 'SENT' || advert.advertisementStatus === 'LIVE'
 
 export const isInLocate = (advert: { readonly advertisementStatus: AdvertStatus }): boolean =>
   advert.advertisementStatus === 'ACCEPT/DECLINE?' || advert.advertisementStatus === 'LOCATED'

@@ -60,7 +60,7 @@ export const ownAdverts = (state: State, traderId: string): Advert[] =>
   [...traderOf(state, traderId).advertIds]
     .map((id) => state.adverts.get(id))
     .filter((advert) => advert !== undefined)
-    .sort((a, b) => b.place - a.place)
+    .sort((a, b) => b.listPosition - a.listPosition)
 
 /** Whether a firm is enabled for a broker, which may be inactive. */
 export const isBrokerEnabled = ({ firms }: State, firmId: string, brokerId: string): boolean =>

@@ -145,9 +145,9 @@ test('the rating is the weighted mean of twenty scores, missing ones 60, rounded
 // rule: 14.9
 test('a better answer anywhere in the history never lowers the rating', () => {
   fc.assert(
-    fc.property(anyEvents, fc.nat(), fc.constantFrom(...scoreValues), (events, place, score) => {
+    fc.property(anyEvents, fc.nat(), fc.constantFrom(...scoreValues), (events, drawn, score) => {
       fc.pre(events.length > 0)
-      const index = place % events.length
+      const index = drawn % events.length
       const was = events[index] as ScoredEvent
       const better = events.with(index, { ...was, score: Math.max(was.score, score) })
       expect(rated(ledgerOf(better))).toBeGreaterThanOrEqual(rated(ledgerOf(events)))
@@ -259,8 +259,8 @@ test('the ledger is the newest twenty events without those that have four newer 
   fc.assert(
     fc.property(anyEvents, (events) => {
       const newestFirst = events.toReversed()
-      const counting = newestFirst.filter(({ contraFirmId }, place) => {
-        const newer = newestFirst.slice(0, place).filter((each) => each.contraFirmId === contraFirmId)
+      const counting = newestFirst.filter(({ contraFirmId }, index) => {
+        const newer = newestFirst.slice(0, index).filter((each) => each.contraFirmId === contraFirmId)
         return contraFirmId === null || newer.length < 4
       })
       expect(ledgerOf(events)).toEqual(counting.slice(0, 20))

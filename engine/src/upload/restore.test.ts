@@ -275,7 +275,7 @@ test('each advert has one result, in order, and there are no more than fit into 
   const adverts = (count: number) => Array.from({ length: count }, () => previous({ securityId: 'delisted' }))
 
   expect(validateRestore(context, adverts(1_000)).map(({ line }) => line)).toEqual(
-    Array.from({ length: 1_000 }, (_, place) => place + 1),
+    Array.from({ length: 1_000 }, (_, index) => index + 1),
   )
   expect(() => validateRestore(context, adverts(1_001))).toThrow(
     '1001 adverts are too many to restore at once',

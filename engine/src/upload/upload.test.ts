@@ -256,7 +256,7 @@ test('a row is identified by the line on which it begins, also in the error of a
   const { header, rows } = fileOf([validRow, { ...validRow, direction: 'up' }, validRow])
   const begins = [4, 5, 9]
 
-  expect(validateUpload(context, header, rows, (place) => begins[place] ?? 0)).toMatchObject([
+  expect(validateUpload(context, header, rows, (index) => begins[index] ?? 0)).toMatchObject([
     { line: 4, errorCode: 'ERR-005', errorMap: { otherLine: 5 } },
     { line: 5, errorCode: 'ERR-001' },
     { line: 9, errorCode: 'ERR-005', errorMap: { otherLine: 4 } },

@@ -39,8 +39,8 @@ export async function createBusyDay(
   const brokers = await callApi(trader, userBrokersList)
   const brokerIds = brokers.slice(0, 4).map(({ brokerID }) => brokerID)
   await Promise.all(
-    securities.map(async (security, place) => {
-      for (let n = place; n < adverts; n += securities.length) {
+    securities.map(async (security, index) => {
+      for (let n = index; n < adverts; n += securities.length) {
         const { id } = await submitOne(trader, security, brokerIds, n)
         const isLast = n + securities.length >= adverts
         if (!isLast) await callApi(trader, cancelAdvert, { params: { id } })

@@ -45,7 +45,7 @@ test('today’s rules decide a golden journal of their version as it was written
 test('a missing event gives a different hash, and a different order of fields does not', () => {
   const journal = readGoldenJournal('journal-1')
   const last = journal.length - 1
-  const withoutOne = journal.map((entry, place) => (place === last ? { ...entry, events: [] } : entry))
+  const withoutOne = journal.map((entry, index) => (index === last ? { ...entry, events: [] } : entry))
   const state = goldenState(journal)
   const turned = { ...state, limits: Object.fromEntries(Object.entries(state.limits).reverse()) }
 

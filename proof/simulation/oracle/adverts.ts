@@ -7,7 +7,7 @@ import { dateOf } from './trading-hours.ts'
 /** The oracle's data about an advert, derived from events only. */
 interface Remembered {
   /** Its position in its owner's list. */
-  readonly place: number
+  readonly listPosition: number
   /**
    * The start of its time priority (docs/rules.md §4), and the time since which it is unchanged
    * (docs/rules.md §3, E11).
@@ -36,7 +36,7 @@ export function recordAdvert(adverts: AdvertHistories, state: State, event: Even
   if (!('advertId' in event)) return
   const { advertId, at } = event
   const was = adverts.get(advertId) ?? {
-    place: state.sequence + 1,
+    listPosition: state.sequence + 1,
     queued: at,
     settled: at,
     pausedByHead: false,
@@ -47,10 +47,10 @@ export function recordAdvert(adverts: AdvertHistories, state: State, event: Even
       adverts.set(advertId, was)
       return
     case 'advertSubmitted': {
-      const { place } = adverts.get(event.replaces ?? '') ?? was
+      const { listPosition } = adverts.get(event.replaces ?? '') ?? was
       if (event.replaces) adverts.delete(event.replaces)
       const beyondLimit = event.isBeyondLimit
-      adverts.set(advertId, { place, queued: at, settled: at, pausedByHead: false, beyondLimit })
+      adverts.set(advertId, { listPosition, queued: at, settled: at, pausedByHead: false, beyondLimit })
       return
     }
     case 'advertModified': {
@@ -58,14 +58,14 @@ export function recordAdvert(adverts: AdvertHistories, state: State, event: Even
       adverts.set(advertId, { ...was, settled: at, queued, beyondLimit: event.isBeyondLimit })
       return
     }
-    // It keeps its place, whichever way the price went.
+    // It keeps its priority, whichever way the price went.
     case 'advertLimitCrossed':
       adverts.set(advertId, { ...was, beyondLimit: event.isBeyond })
       return
     case 'advertPaused':
       adverts.set(advertId, { ...was, pausedByHead: event.by === 'DESK_HEAD' })
       return
-    // What it waits for after that, hours or a halt, costs no place.
+    // What it waits for after that, hours or a halt, costs no priority.
     case 'advertTriggered':
       adverts.set(advertId, { ...was, queued: at })
       return
@@ -94,7 +94,7 @@ const isQueued = ({ advertisementStatus: status }: Advert): boolean => status ==
 export function checkAdverts(adverts: AdvertHistories, { adverts: held, traders }: State): void {
   for (const id of adverts.keys()) assertInvariant(held.has(id), 'an advert stays until the day ends')
   for (const advert of held.values()) {
-    const { id, place, traderId } = advert
+    const { id, listPosition, traderId } = advert
     assertInvariant(
       queuedSince(adverts, advert) === advert.priorityTime || !isQueued(advert),
       'an advert in the pool keeps its place in the queue',
@@ -104,7 +104,7 @@ export function checkAdverts(adverts: AdvertHistories, { adverts: held, traders 
       'an advert waits for its limit as was decided last',
     )
     assertInvariant(
-      adverts.get(id)?.place === place,
+      adverts.get(id)?.listPosition === listPosition,
       'an advert stands where it was drafted, or the dead one was',
     )
     assertInvariant(traders.get(traderId)?.advertIds.has(id) === true, "an advert is in its owner's list")
@@ -134,10 +134,10 @@ export function recordAutomatic(log: AutomaticLog, state: State, event: Event): 
     case 'advertExpired': {
       const advert = state.adverts.get(event.advertId)
       const { renewed } = of(event.advertId)
-      const isInPlay = advert?.advertisementStatus === 'SENT' || advert?.advertisementStatus === 'LIVE'
+      const isSentOrLive = advert?.advertisementStatus === 'SENT' || advert?.advertisementStatus === 'LIVE'
       const countsMinutes = advert?.terms.duration === '60' || advert?.terms.duration === '150'
       const isDue =
-        isInPlay && countsMinutes && isAtDesk(advert) && renewed < (advert?.terms.autoRenewals ?? 0)
+        isSentOrLive && countsMinutes && isAtDesk(advert) && renewed < (advert?.terms.autoRenewals ?? 0)
       log.set(event.advertId, { ...of(event.advertId), dueSince: isDue ? event.at : null })
       return
     }

@@ -34,7 +34,7 @@ export const priceIn = ({ sightingOf }: ViewContext, security: Security): number
 
 /** An advert as its owner sees it: everything but its position among all adverts of the platform. */
 export function advertSeen(scene: ViewContext, whole: Advert) {
-  const { sequence: _, place: __, ...advert } = whole
+  const { sequence: _, listPosition: __, ...advert } = whole
   const { state, at } = scene
   const security = state.securities.get(advert.securityId)
   return {

@@ -94,8 +94,8 @@ export function createNotificationStore(db: Kysely<Database>): NotificationStore
     ...reading(db, () => loadedDataKeysOf(db)),
     async store(trx, stored, drafts) {
       const notifications: StoredNotification[] = []
-      for (const [place, entry] of stored.entries()) {
-        for (const [index, { userId, body }] of (drafts[place] ?? []).entries()) {
+      for (const [entryIndex, entry] of stored.entries()) {
+        for (const [index, { userId, body }] of (drafts[entryIndex] ?? []).entries()) {
           const number = await nextNumber(trx, userId)
           const id = notificationIdOf(entry, index, number)
           notifications.push({ id, userId, number, seq: entry.seq, body: { id, ...body } })

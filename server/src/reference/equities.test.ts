@@ -295,8 +295,8 @@ test('any valid file of equities is read as it was written, in its order', async
         expect(
           read.map(({ security, name, kana }) => [security.ric, security.closePrice / yen, name, kana]),
         ).toEqual(wanted.map((e) => [e.ric, e.band * e.ticks, e.name, e.kana]))
-        for (const [place, { security }] of read.entries()) {
-          expect(equityFromRow(equityRowOf(read[place] ?? fail(), place)).security).toEqual(security)
+        for (const [index, { security }] of read.entries()) {
+          expect(equityFromRow(equityRowOf(read[index] ?? fail(), index)).security).toEqual(security)
           expect(security.minPrice).toBeLessThan(security.closePrice)
         }
       },

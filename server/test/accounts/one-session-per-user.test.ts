@@ -61,14 +61,14 @@ describe.each(testDatabases)('one session per user, on $name', (store) => {
     const answers = await Promise.all(
       [first, ...sockets].map(({ token }) => desk.person(alderEmail).calls('/user/my-details', { token })),
     )
-    const alive = answers.flatMap(({ status }, place) => (status === 200 ? [place] : []))
+    const alive = answers.flatMap(({ status }, index) => (status === 200 ? [index] : []))
     expect(alive).toHaveLength(1)
     const reasons = answers
       .filter(({ status }) => status !== 200)
       .map(({ body }) => (body as { reason: string }).reason)
     expect(reasons).toEqual(Array<string>(100).fill('SESSION_REPLACED'))
 
-    const over = [first, ...sockets].filter((_, place) => place !== alive[0])
+    const over = [first, ...sockets].filter((_, index) => index !== alive[0])
     for (const socket of over.filter(({ subscribed }) => subscribed)) {
       await until('the socket to close', async () => socket.closed !== null)
       expect([socket.closed, socket.received.at(-1)]).toEqual([

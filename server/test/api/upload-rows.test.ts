@@ -216,7 +216,7 @@ test('only OK rows are submitted, one by one, and each is accepted just as it wa
 
   const results = await uploadFile(alder, csvOf(desk, written))
   expect(results.map(({ status, line, ric }) => [status, line, ric])).toEqual(
-    anyThatIsSent.map(({ ric }, place) => ['OK', place + 2, ric]),
+    anyThatIsSent.map(({ ric }, index) => ['OK', index + 2, ric]),
   )
   expect(await marketHash(desk)).toBe(before)
   for (const { advertisement } of results) {

@@ -44,8 +44,8 @@ test('published limits are valid for their day, and the next file has those of i
   const desk = await startTokyoServer()
   const lines = shippedEquitiesCsv.trimEnd().split('\n')
   const wide = lines
-    .map((line, place) =>
-      place === 0 ? `${line},minPrice,maxPrice` : `${line},${place === 1 ? ',4906' : ','}`,
+    .map((line, index) =>
+      index === 0 ? `${line},minPrice,maxPrice` : `${line},${index === 1 ? ',4906' : ','}`,
     )
     .join('\n')
 

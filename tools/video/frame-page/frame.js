@@ -2,16 +2,16 @@
 const arrow = `<svg class="pointer" width="30" height="36" viewBox="0 0 20 24"><path d="M3 2v17l4.4-4 3 6.8 3.2-1.4-3-6.7h6z"
   fill="#17162b" stroke="#fff" stroke-width="1.6" stroke-linejoin="round"/></svg>`
 
-function paneOf(place) {
+function paneOf(index) {
   const main = document.querySelector('main')
-  while (main.children.length <= place) {
+  while (main.children.length <= index) {
     const pane = document.createElement('div')
     pane.className = 'pane'
     pane.innerHTML = `<div class="bar"></div><div class="view"><img class="under" decoding="sync"><img class="over"
       decoding="sync"><div class="press"></div>${arrow}</div>`
     main.append(pane)
   }
-  return main.children[place]
+  return main.children[index]
 }
 
 async function drawShot(img, file, { left, top, scale, width }, opacity) {
@@ -58,7 +58,7 @@ globalThis.draw = async ({ heading, panes, card }) => {
   const title = document.querySelector('.heading')
   title.textContent = heading.text
   title.style.opacity = heading.opacity
-  const drawn = panes.map((pane, place) => drawPane(paneOf(place), pane))
+  const drawn = panes.map((pane, index) => drawPane(paneOf(index), pane))
   const shown = document.querySelector('.card')
   shown.style.opacity = card.opacity
   shown.style.display = card.opacity > 0 ? '' : 'none'

@@ -96,7 +96,7 @@ function useMoveAnnouncement(brokers: readonly Broker[], path: readonly string[]
   const broker = brokers.find(({ brokerID }) => brokerID === moved?.brokerId)?.brokerName
   const announcement =
     moved && broker && path[moved.index] === moved.brokerId
-      ? text('advert.panel.moved', { broker, place: moved.index + 1, count: path.length })
+      ? text('advert.panel.moved', { broker, position: moved.index + 1, count: path.length })
       : ''
   const announceMove = (brokerId: string, index: number): void => setMoved({ brokerId, index })
   return { announcement, announceMove }

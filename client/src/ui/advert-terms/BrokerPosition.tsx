@@ -32,7 +32,7 @@ export function BrokerPosition({ index, path, brokers, ranked, onChoose, onMove 
   return (
     <li className="path-position" data-filled={brokerId !== undefined} {...drag}>
       <label className={ranked ? 'path-rank' : 'visually-hidden'} htmlFor={id}>
-        {text(ranked ? 'advert.path.rank' : 'advert.panel.place', { rank })}
+        {text(ranked ? 'advert.path.rank' : 'advert.panel.position', { rank })}
       </label>
       <div className="path-broker">
         <span className="path-grip" aria-hidden>

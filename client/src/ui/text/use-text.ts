@@ -72,7 +72,7 @@ export function useFailureText(): (failure: FailureDescription) => string {
 /** A server's message with its values inserted for %s1, %s2 and so on (docs/specification.md §8). */
 function filled(message: string, variables: TextValues): string {
   const values = Object.values(variables)
-  return message.replaceAll(/%s(\d+)/g, (placeholder, place) => String(values[place - 1] ?? placeholder))
+  return message.replaceAll(/%s(\d+)/g, (placeholder, number) => String(values[number - 1] ?? placeholder))
 }
 
 /** The values that have names in the texts. */

@@ -56,8 +56,8 @@ export const advancedPanel = {
   'advert.panel.left': '{left} of {count} left',
 
   'advert.panel.none': 'None',
-  'advert.panel.place': 'Broker {rank}',
-  'advert.panel.moved': '{broker}: position {place} of {count}.',
+  'advert.panel.position': 'Broker {rank}',
+  'advert.panel.moved': '{broker}: position {position} of {count}.',
 
   'advert.panel.residual': 'Create residual',
   'advert.panel.residual.creating': 'Creating…',

@@ -55,8 +55,8 @@ export const advancedPanel: Readonly<Record<keyof typeof en, string>> = {
   'advert.panel.left': '残り{left}回（{count}回中）',
 
   'advert.panel.none': 'なし',
-  'advert.panel.place': '証券会社 {rank}',
-  'advert.panel.moved': '{broker}：{count}社中{place}番目',
+  'advert.panel.position': '証券会社 {rank}',
+  'advert.panel.moved': '{broker}：{count}社中{position}番目',
 
   'advert.panel.residual': '残数量のIOIを作成',
   'advert.panel.residual.creating': '作成中…',

@@ -11,7 +11,7 @@ export function uploadCalls(app: AppContext): void {
   serve(app, bulkUploadAdverts, async (file, trader) => {
     const { header, rows } = await parseCsvRows(decodeUploadedFile(file), await maxRowsOf(app))
     const cells = rows.map((row) => row.cells)
-    const lineOf = (place: number): number => rows[place]?.line ?? 0
+    const lineOf = (index: number): number => rows[index]?.line ?? 0
     return resultRows(app, trader, (context) => validateUpload(context, header, cells, lineOf))
   })
 }

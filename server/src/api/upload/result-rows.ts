@@ -97,7 +97,7 @@ function draftOf(
     firmId: '',
     securityId,
     sequence: 0,
-    place: 0,
+    listPosition: 0,
     draftedAt: context.at,
     terms,
     minShares: minSharesOf(terms, securityOf(state, securityId)),

@@ -165,8 +165,8 @@ test('a size counts if it is at least 1.25 times or at most 0.8 times the size c
   const counts: (number | undefined)[] = []
   day.sends(buys('alder', 10_000), 'alder-1', '00:01')
   counts.push(sizes())
-  for (const [place, shareQuantity] of [12_400, 12_500, 10_100, 10_000].entries()) {
-    day.modifies('alder-1', `00:0${place + 2}`, { shareQuantity })
+  for (const [index, shareQuantity] of [12_400, 12_500, 10_100, 10_000].entries()) {
+    day.modifies('alder-1', `00:0${index + 2}`, { shareQuantity })
     counts.push(sizes())
   }
 
@@ -176,9 +176,9 @@ test('a size counts if it is at least 1.25 times or at most 0.8 times the size c
 
 test('a size sent again after a cancel counts like a modify, and other securities are counted apart', () => {
   const day = new CountedDay()
-  for (const [place, shares] of [10_000, 10_000, 40_000].entries()) {
-    day.sends(buys('alder', shares), `alder-${place + 1}`, `00:0${place + 1}`)
-    day.does(ownerCommand('cancelAdvert', `alder-${place + 1}`, `00:0${place + 1}:30`))
+  for (const [index, shares] of [10_000, 10_000, 40_000].entries()) {
+    day.sends(buys('alder', shares), `alder-${index + 1}`, `00:0${index + 1}`)
+    day.does(ownerCommand('cancelAdvert', `alder-${index + 1}`, `00:0${index + 1}:30`))
   }
   day.sends(buys('alder', 10_000, { securityId: 'sony' }), 'alder-4', '00:09')
 

@@ -48,7 +48,7 @@ test.each([
 })
 
 function sizes(...counts: readonly number[]): Map<string, number> {
-  return new Map(counts.map((count, place) => [`security-${place}`, count]))
+  return new Map(counts.map((count, index) => [`security-${index}`, count]))
 }
 
 test('every used-up budget is listed; that of two institutions is no sign, since it counts for both', () => {
