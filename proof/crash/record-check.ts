@@ -63,7 +63,7 @@ const baseOf = (view: AdvertView): Base => ({
   endedLocates: new Set(),
 })
 
-const isInPlay = (status: AdvertStatus): boolean => status === 'SENT' || status === 'LIVE'
+const isSentOrLive = (status: AdvertStatus): boolean => status === 'SENT' || status === 'LIVE'
 
 /** Whether an advert can have this state now, given its last acknowledged one. */
 function isConsistent(base: Base, view: AdvertView, locates: readonly LocateNotification[]): boolean {
@@ -71,9 +71,9 @@ function isConsistent(base: Base, view: AdvertView, locates: readonly LocateNoti
   const status = view.advertisementStatus
   const newest = newestOf(locates, view.id, (id) => !base.endedLocates.has(id))
   // Nothing is located any more: a locate since was over before the reply, and its notifications came after it.
-  if (!isInPlay(base.status)) return status === base.status && newest?.outcome !== null
+  if (!isSentOrLive(base.status)) return status === base.status && newest?.outcome !== null
   if (newest) return statusFromLocate(newest) === status
-  return isInPlay(status)
+  return isSentOrLive(status)
 }
 
 function newestOf(

@@ -296,26 +296,26 @@ export class Play {
 
   #expectedOf(advert: RulesAdvert): Record<string, unknown> {
     const { status, cause, priorityTime, waits } = advert
-    const isInPlay = isSent(advert)
+    const isSentOrLive = isSent(advert)
     return {
       status,
       cause,
-      waits: isInPlay || status === 'PAUSED' ? !this.oracle.isArmed(advert) && waits : null,
-      priorityTime: isInPlay ? priorityTime : null,
+      waits: isSentOrLive || status === 'PAUSED' ? !this.oracle.isArmed(advert) && waits : null,
+      priorityTime: isSentOrLive ? priorityTime : null,
       saysLimit: this.oracle.saysLimit(advert, this.now),
     }
   }
 
   #foundOf(expected: RulesAdvert, advert: Advert): Record<string, unknown> {
     const { advertisementStatus: status, causeOfDeath: cause, priorityTime, isBeyondLimit } = advert
-    const isInPlay = status === 'SENT' || status === 'LIVE'
+    const isSentOrLive = status === 'SENT' || status === 'LIVE'
     const isArmed = advert.terms.advertisingTriggerActivated && !advert.advertTriggerSatisfied
     return {
       status,
       cause,
-      waits: isInPlay || status === 'PAUSED' ? !isArmed && isBeyondLimit : null,
-      priorityTime: isInPlay ? priorityTime : null,
-      saysLimit: isInPlay
+      waits: isSentOrLive || status === 'PAUSED' ? !isArmed && isBeyondLimit : null,
+      priorityTime: isSentOrLive ? priorityTime : null,
+      saysLimit: isSentOrLive
         ? whyNot(this.state, advert, this.#sighting(expected.securityId), this.now).some(
             ({ code }) => code === 'LIMIT',
           )

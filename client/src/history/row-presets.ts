@@ -1,5 +1,5 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
-import { isTerminal } from '@aitai/engine/model/advert.ts'
+import { isOpen } from '@aitai/engine/model/advert.ts'
 
 /** The sets of rows that traders filter for most: live, agreed, unanswered. */
 export const rowPresets = ['all', 'open', 'agreed', 'missed'] as const
@@ -18,7 +18,7 @@ export function passesPreset(
     case 'all':
       return true
     case 'open':
-      return advert.advertisementStatus !== 'UNSENT' && !isTerminal(advert)
+      return isOpen(advert)
     case 'agreed':
       return advert.advertisementStatus === 'COMPLETED'
     case 'missed':

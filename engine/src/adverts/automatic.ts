@@ -1,5 +1,5 @@
 import { endOfTradingDay, tradingDay } from '../calendar/trading-days.ts'
-import type { Advert, AdvertTerms, Duration } from '../model/advert.ts'
+import { type Advert, type AdvertTerms, type Duration, isSentOrLive } from '../model/advert.ts'
 import type { Outcome } from '../model/locate.ts'
 import { securityOf } from '../model/lookups.ts'
 import type { State } from '../model/state.ts'
@@ -34,9 +34,7 @@ export const resumesLeft = ({ terms, resumes }: Pick<Advert, 'terms' | 'resumes'
 
 /** Whether an advert that is about to expire is to be sent again. Nobody resumes for an owner what is paused. */
 export const renewsAtExpiry = ({ traders }: State, advert: Advert): boolean =>
-  (advert.advertisementStatus === 'SENT' || advert.advertisementStatus === 'LIVE') &&
-  renewalsLeft(advert) > 0 &&
-  traders.get(advert.traderId)?.present === true
+  isSentOrLive(advert) && renewalsLeft(advert) > 0 && traders.get(advert.traderId)?.present === true
 
 /** Whether an advert is to be resumed after this outcome of a locate for its own side. */
 export const resumesAfter = ({ traders }: State, advert: Advert, outcome: Outcome): boolean =>

@@ -1,4 +1,4 @@
-import type { Advert, AdvertStatus, AdvertTerms } from '../model/advert.ts'
+import { type Advert, type AdvertTerms, isInPlay } from '../model/advert.ts'
 import type { Limits } from '../model/limits.ts'
 import { securityOf } from '../model/lookups.ts'
 import { type Price, toYen } from '../model/price.ts'
@@ -27,9 +27,6 @@ export const isLargeEnough = (shares: number, price: Price, security: Security, 
 /** What a size limit applies to: one advert, or all live adverts of the institution together. */
 type SizeScope = 'ONE' | 'ALL'
 
-/** The statuses that count for the limit on all live adverts: everything that can still become an agreement. */
-const inPlay: readonly AdvertStatus[] = ['SENT', 'LIVE', 'ACCEPT/DECLINE?', 'LOCATED']
-
 /** The size limits of an institution. Null for none (docs/rules.md §22). */
 export type SizeLimits = Readonly<Record<SizeScope, Price | null>>
 
@@ -45,7 +42,7 @@ export const sizeLimitsOf = (firm: Firm | undefined): SizeLimits => ({
 export function liveNotional(state: State, firmId: string, exceptSecurityId?: string): Price {
   let sum = 0
   for (const advert of state.index.openAdverts.get(firmId)?.values() ?? []) {
-    if (advert.securityId === exceptSecurityId || !inPlay.includes(advert.advertisementStatus)) continue
+    if (advert.securityId === exceptSecurityId || !isInPlay(advert)) continue
     sum += notionalOf(advert.quantityRemaining, securityOf(state, advert.securityId).closePrice)
   }
   return sum

@@ -134,7 +134,7 @@ type ActionName = keyof typeof commands
 const [e1, e2, e3] = ['ADVERT-ERROR-001', 'ADVERT-ERROR-002', 'ADVERT-ERROR-003']
 const [e5, e7, e8] = ['ADVERT-ERROR-005', 'ADVERT-ERROR-007', 'ADVERT-ERROR-008']
 const sent = (says: string) => ({ 'SENT, before the open': says, 'SENT, armed': says })
-const inPlay = (says: string) => ({ ...sent(says), LIVE: says })
+const sentOrLive = (says: string) => ({ ...sent(says), LIVE: says })
 const inLocate = (says: string) => ({ 'ACCEPT/DECLINE?': says, LOCATED: says })
 const dead = (says: string) => ({
   'DEAD, EXPIRED': says,
@@ -148,12 +148,12 @@ type Except = Partial<Record<StatusSituation, string>>
 const table: Record<ActionName, readonly [always: string, except: Except]> = {
   create: [e1, { COMPLETED: 'advertDrafted', ...dead('advertDrafted') }],
   submit: [e8, { UNSENT: 'advertSubmitted', ...dead('advertSubmitted') }],
-  modify: [e2, { ...inPlay('advertModified'), PAUSED: 'advertModified' }],
-  pause: [e7, { ...inPlay('advertPaused'), PAUSED: 'nothing' }],
+  modify: [e2, { ...sentOrLive('advertModified'), PAUSED: 'advertModified' }],
+  pause: [e7, { ...sentOrLive('advertPaused'), PAUSED: 'nothing' }],
   resume: [e3, { PAUSED: 'advertResumed' }],
   cancel: [
     e2,
-    { ...inPlay('advertCancelled'), PAUSED: 'advertCancelled', 'DEAD, CANCELLED_BY_USER': 'nothing' },
+    { ...sentOrLive('advertCancelled'), PAUSED: 'advertCancelled', 'DEAD, CANCELLED_BY_USER': 'nothing' },
   ],
   accept: [
     'LOCATE-NOT-FOUND',
@@ -172,7 +172,7 @@ const table: Record<ActionName, readonly [always: string, except: Except]> = {
   'correct an execution': ['AGREEMENT-NOT-FOUND', {}],
   'withdraw an execution': ['AGREEMENT-NOT-FOUND', {}],
   'withdraw that report': ['AGREEMENT-NOT-FOUND', { COMPLETED: 'nothing' }],
-  'log off': ['presenceChanged', inPlay('advertPaused presenceChanged')],
+  'log off': ['presenceChanged', sentOrLive('advertPaused presenceChanged')],
   'lose the socket': ['presenceChanged', {}],
   'new reference data': ['referenceChanged', {}],
   halt: ['haltChanged', inLocate('haltChanged locateWithdrawn')],
@@ -181,7 +181,7 @@ const table: Record<ActionName, readonly [always: string, except: Except]> = {
   'list for the operator': ['advertsViewed', {}],
   'cancel by the operator': [
     e2,
-    { UNSENT: 'ADVERT-NOT-FOUND', ...inPlay('advertCancelled'), PAUSED: 'advertCancelled' },
+    { UNSENT: 'ADVERT-NOT-FOUND', ...sentOrLive('advertCancelled'), PAUSED: 'advertCancelled' },
   ],
   'a quiet second': ['nothing', { 'DEAD, MALFORMED_MARKET': 'marketStatusChanged' }],
   'a mid at the knockout': [
@@ -207,7 +207,7 @@ const table: Record<ActionName, readonly [always: string, except: Except]> = {
   'the end of the day': [
     'tradingDayEnded',
     {
-      ...inPlay('tradingDayEnded advertExpired'),
+      ...sentOrLive('tradingDayEnded advertExpired'),
       PAUSED: 'tradingDayEnded advertExpired',
       ...inLocate('tradingDayEnded locateFailed'),
     },

@@ -92,7 +92,7 @@ function fromSighting(
 
 /** From the recorded status of the market. */
 function recorded(state: State, securityId: string): ConditionResult {
-  const turned = state.markets.get(securityId)
-  if (turned) return finding('MARKET_ERROR', false, { error: turned.error, sinceAt: turned.since })
+  const status = state.markets.get(securityId)
+  if (status) return finding('MARKET_ERROR', false, { error: status.error, sinceAt: status.since })
   return isWatched(state, securityId) ? finding('MARKET_FRESH', true) : finding('MARKET_UNSEEN', null)
 }

@@ -222,7 +222,7 @@ test('where the platform requires adverts to settle, the reason has the time', (
   expect(at(from)).toEqual(waiting)
 })
 
-test('an advert that is not in play has no other reason', () => {
+test('an advert that is a draft, in a locate, or ended has no other reason', () => {
   const draft = book(buyer)
   const located = locatedPair(buyer, sells('birch', 6_000))
   expect(codes(located, '00:05', null)).toEqual(['IN_LOCATE'])

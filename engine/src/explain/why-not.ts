@@ -33,7 +33,7 @@ export function whyNot(
   sighting: Sighting | null,
   at: number,
 ): readonly WhyNotReason[] {
-  const over = outOfPlayReason(advert)
+  const over = onlyReason(advert)
   if (over) return [over]
   const found = [
     statusReason(advert),
@@ -50,8 +50,8 @@ export function whyNot(
   return found.length > 0 ? found : [whyNotReason('WAITING_FOR_CONTRA')]
 }
 
-/** The only reason for an advert that is not in play. */
-function outOfPlayReason(advert: Advert): MaybeReason {
+/** The only reason for an advert that is a draft, in a locate, or ended. */
+function onlyReason(advert: Advert): MaybeReason {
   const { advertisementStatus } = advert
   if (isInLocate(advert)) return whyNotReason('IN_LOCATE')
   return advertisementStatus === 'UNSENT' ||

@@ -1,5 +1,5 @@
 import { causeOfMarketError, marketErrorCodeOf } from '../market/market-error.ts'
-import { isTerminal } from '../model/advert.ts'
+import { isOpen } from '../model/advert.ts'
 import type { CommandOf } from '../model/commands.ts'
 import type { Event, EventOf } from '../model/events.ts'
 import { type Decision, happened } from '../model/refusals.ts'
@@ -31,8 +31,7 @@ function endsOf(state: State, securityIds: ReadonlySet<string>, at: number): Eve
     securityIds.has(securityId),
   )
   const adverts = [...state.adverts.values()].filter(
-    (advert) =>
-      securityIds.has(advert.securityId) && !isTerminal(advert) && advert.advertisementStatus !== 'UNSENT',
+    (advert) => securityIds.has(advert.securityId) && isOpen(advert),
   )
   return [
     ...locates.sort(byDeadline).map((locate) => locateWithdrawnEvent(state, locate, at)),

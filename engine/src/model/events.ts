@@ -48,7 +48,7 @@ interface OfExecution extends Moment {
 }
 
 /** The status of an advert that is sent or resumed: LIVE if it can match now, else SENT. */
-type InPlay = 'SENT' | 'LIVE'
+type SentOrLive = 'SENT' | 'LIVE'
 
 /**
  * What happened. Every change of an advert's status has exactly one event (docs/rules.md §2).
@@ -78,7 +78,7 @@ export type Event =
       /** The dead advert whose position in the owner's list this one takes (docs/rules.md §2). */
       readonly replaces: string | null
       /** LIVE if it can match now. */
-      readonly advertisementStatus: InPlay
+      readonly advertisementStatus: SentOrLive
       /** Whether it waits for its limit price (docs/rules.md §25). */
       readonly isBeyondLimit: boolean
       /** The end of the rest that it begins; null if it raises or flips nothing (docs/rules.md §21). */
@@ -109,7 +109,8 @@ export type Event =
   /** The start of its time priority, from before it waited for matching hours (docs/rules.md §4). */
   | ({ readonly type: 'advertReleased'; readonly priorityTime: number } & OfAdvert)
   | ({ readonly type: 'advertPaused'; readonly by: 'OWNER' | 'DESK_HEAD' | 'SESSION_END' } & OfDeskAdvert)
-  | ({ readonly type: 'advertResumed'; readonly advertisementStatus: InPlay } & OfDeskAdvert & MaybeAutomatic)
+  | ({ readonly type: 'advertResumed'; readonly advertisementStatus: SentOrLive } & OfDeskAdvert &
+      MaybeAutomatic)
   | ({
       readonly type: 'advertCancelled'
       readonly causeOfDeath: Exclude<CauseOfDeath, 'EXPIRED'>

@@ -42,13 +42,13 @@ const idsOf = (adverts: Iterable<Advert>): string[] => [...adverts].map(({ id })
 /** The expected content of the index, computed slowly from the adverts. */
 function slowly(state: State) {
   const adverts = [...state.adverts.values()]
-  const inPlay = adverts.filter(({ advertisementStatus: is }) => is === 'SENT' || is === 'LIVE')
-  const live = inPlay.filter(({ advertisementStatus }) => advertisementStatus === 'LIVE')
+  const sentOrLive = adverts.filter(({ advertisementStatus: is }) => is === 'SENT' || is === 'LIVE')
+  const live = sentOrLive.filter(({ advertisementStatus }) => advertisementStatus === 'LIVE')
   return {
     open: idsOf(adverts.filter((advert) => !isTerminal(advert))),
     live: idsOf(live),
-    waiting: idsOf(inPlay.filter((each) => each.advertisementStatus === 'SENT' && waitsForNothing(each))),
-    armed: idsOf(inPlay.filter(isArmed)),
+    waiting: idsOf(sentOrLive.filter((each) => each.advertisementStatus === 'SENT' && waitsForNothing(each))),
+    armed: idsOf(sentOrLive.filter(isArmed)),
     hurdles: live.map(({ terms }) => effectiveHurdle(terms)).sort((a, b) => a - b),
     openLocates: [...state.locates.values()].filter(({ outcome }) => !outcome).map((each) => each.locateId),
   }
@@ -117,7 +117,7 @@ test('a draft is indexed by its firm only', () => {
   expect([state.index.books.size, state.index.waiting.size]).toEqual([0, 0])
 })
 
-test('a trigger is armed while its advert is in play; an advertising one only in SENT, until it has fired', () => {
+test('a trigger is armed while its advert is SENT or LIVE; an advertising one only in SENT, until it has fired', () => {
   const { terms } = armedBuyer
   const advert = advertIn(book(armedBuyer), 'alder-1').toJSON()
   const armed = (more: Partial<AdvertFields>) => isArmed(Advert.from({ ...advert, terms, ...more }))

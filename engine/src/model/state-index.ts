@@ -1,4 +1,4 @@
-import { type Advert, effectiveHurdle, isTerminal } from './advert.ts'
+import { type Advert, effectiveHurdle, isSentOrLive, isTerminal } from './advert.ts'
 import type { Exchange } from './calendar.ts'
 import { addDue } from './due-queue.ts'
 import type { Locate } from './locate.ts'
@@ -102,9 +102,6 @@ export const waitsForNothing = (
   advert: Pick<Advert, 'terms' | 'advertTriggerSatisfied' | 'isBeyondLimit'>,
 ): boolean => awaitsNoTrigger(advert) && !advert.isBeyondLimit
 
-const isInPlay = ({ advertisementStatus }: Advert): boolean =>
-  advertisementStatus === 'SENT' || advertisementStatus === 'LIVE'
-
 const exchangeOf = (state: State, { securityId }: Advert): Exchange =>
   state.securities.get(securityId)?.exchange ?? 'XTKS'
 
@@ -133,7 +130,7 @@ function count({ hurdles }: StateIndex, { terms }: Advert, by: 1 | -1): void {
 export function leaveIndex(state: State, advert: Advert): void {
   const { index } = state
   const { securityId, advertisementStatus } = advert
-  if (!isInPlay(advert)) return
+  if (!isSentOrLive(advert)) return
   if (advertisementStatus === 'SENT') index.waiting.get(exchangeOf(state, advert))?.delete(advert)
   const book = bookOf(index, securityId)
   if (isArmed(advert)) disarm(book, advert)
@@ -148,7 +145,7 @@ export function enterIndex(state: State, advert: Advert): void {
   const { index } = state
   const { securityId, advertisementStatus } = advert
   if (isTerminal(advert)) removeOpenAdvert(index, advert)
-  if (!isInPlay(advert)) return
+  if (!isSentOrLive(advert)) return
   const book = bookOf(index, securityId)
   if (isArmed(advert)) arm(book, advert)
   if (advertisementStatus === 'SENT') {

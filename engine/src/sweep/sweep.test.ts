@@ -78,7 +78,7 @@ test('a locate changes both adverts and counts as an open locate of each trader'
 })
 
 // rule: 13.5
-test('an advert expires at its expiry, from every status in play', () => {
+test('an advert expires at its expiry, from every open status outside a locate', () => {
   const state = book(buys('alder', 10_000, { duration: '60' }))
   bookIn(state, buys('birch', 10_000, { duration: '60' }))
   perform(state, ownerCommand('pauseAdvert', 'birch-1', '00:30'))

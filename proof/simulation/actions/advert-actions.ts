@@ -237,11 +237,11 @@ function changeTerms(day: SimulatedDay, advert: Advert, terms: Advert['terms']):
 /** New triggers for a live or sent advert, mostly an advertising trigger. */
 export function changeTriggers(day: SimulatedDay): void {
   const { chance, state, prices } = day
-  const inPlay = advertsThat(day, (advert) => ['SENT', 'LIVE'].includes(advert.advertisementStatus))
-  if (inPlay.length === 0) return
+  const sentOrLive = advertsThat(day, (advert) => ['SENT', 'LIVE'].includes(advert.advertisementStatus))
+  if (sentOrLive.length === 0) return
   // Traders with a low rating, who may not arm one, try most often.
-  const low = inPlay.filter(({ traderId }) => ratingIn(day.memory, traderId) < 41)
-  const advert = chance.oneOf(low.length > 0 ? low : inPlay)
+  const low = sentOrLive.filter(({ traderId }) => ratingIn(day.memory, traderId) < 41)
+  const advert = chance.oneOf(low.length > 0 ? low : sentOrLive)
   const security = state.securities.get(advert.securityId)
   const mid = prices.walks.get(advert.securityId)?.mid
   if (!security || mid === undefined) return

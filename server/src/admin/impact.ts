@@ -1,5 +1,5 @@
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
-import type { Advert, AdvertStatus } from '@aitai/engine/model/advert.ts'
+import { type Advert, isInPlay } from '@aitai/engine/model/advert.ts'
 import {
   type AdminContext,
   type AdminRefusal,
@@ -47,8 +47,6 @@ interface PersonIds {
   readonly broker_id: string | null
 }
 
-const liveStatuses: readonly AdvertStatus[] = ['SENT', 'LIVE', 'ACCEPT/DECLINE?', 'LOCATED']
-
 /**
  * Counts the users and the live adverts that a command would affect, so that the operator can be asked before it. The
  * counts say something about what users do, so the question is in the audit trail with its reason.
@@ -65,7 +63,7 @@ export async function showImpact(admin: AdminContext, request: ImpactRequest): P
 
   const owners = await readMarketState(admin, ({ adverts }) =>
     [...adverts.values()]
-      .filter((advert) => liveStatuses.includes(advert.advertisementStatus) && scope.hasAdvert(advert))
+      .filter((advert) => isInPlay(advert) && scope.hasAdvert(advert))
       .map(({ traderId }) => traderId),
   )
   const people = await db

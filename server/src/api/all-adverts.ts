@@ -8,7 +8,7 @@ import type {
 } from '@aitai/contract/schemas/adverts.ts'
 import { liveNotional, sizeLimitsOf } from '@aitai/engine/adverts/size-limits.ts'
 import { advertCan } from '@aitai/engine/adverts/status-actions.ts'
-import { type Advert, isTerminal } from '@aitai/engine/model/advert.ts'
+import { type Advert, isOpen } from '@aitai/engine/model/advert.ts'
 import { ownAdverts, traderOf } from '@aitai/engine/model/lookups.ts'
 import { type Price, toYen, toYenOrNull } from '@aitai/engine/model/price.ts'
 import type { State, Trader } from '@aitai/engine/model/state.ts'
@@ -128,7 +128,7 @@ const deskOf = ({ market, reference, quotes }: AppContext, userId: string): Prom
         isYou: traderId === userId,
         isPresent: present,
         adverts: ownAdverts(state, traderId)
-          .filter((advert) => advert.advertisementStatus !== 'UNSENT' && !isTerminal(advert))
+          .filter(isOpen)
           .map((advert) => deskAdvertView(state, advert, quotes, names, at)),
       }))
       .filter(({ adverts: live }) => live.length > 0)

@@ -1,6 +1,6 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { type AdvertAction, advertCan } from '@aitai/engine/adverts/status-actions.ts'
-import { type AdvertStatus, isInLocate } from '@aitai/engine/model/advert.ts'
+import { type AdvertStatus, isInLocate, isOpen } from '@aitai/engine/model/advert.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
 
 /** A colour by its meaning; `--<tone>` in the tokens. */
@@ -47,8 +47,7 @@ export function timeLeft(
   advert: Pick<Advert, 'advertisementStatus' | 'expiryDate'> | null,
   serverNow: number,
 ): number | null {
-  if (!advert?.expiryDate) return null
-  if (['DEAD', 'COMPLETED', 'UNSENT'].includes(advert.advertisementStatus)) return null
+  if (!advert?.expiryDate || !isOpen(advert)) return null
   return Math.max(0, Date.parse(advert.expiryDate) - serverNow)
 }
 

@@ -1,6 +1,6 @@
-import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import { resumableOutcomes } from '@aitai/engine/adverts/automatic.ts'
+import { isSentOrLive } from '@aitai/engine/model/advert.ts'
 import type { Outcome } from '@aitai/engine/model/locate.ts'
 import { useState } from 'react'
 import { ConnectionDetails } from '../../shared/agreements/ConnectionDetails.tsx'
@@ -10,8 +10,6 @@ import { useAdvertListQuery, useResumeAdvertMutation } from '../../shared/api/de
 import { Button } from '../../ui/controls/Button.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import './locate-outcome.css'
-
-const isInPlay = ({ advertisementStatus: status }: Advert): boolean => status === 'SENT' || status === 'LIVE'
 
 interface Props {
   locate: LocateNotification
@@ -30,7 +28,7 @@ export function LocateOutcome({ locate, outcome, onRead }: Props) {
       const isAutomatic = advert !== undefined && advert.resumesLeft < advert.autoResumes
       return {
         isPaused: advert?.advertisementStatus === 'PAUSED',
-        resumesLeft: isAutomatic && isInPlay(advert) ? advert.resumesLeft : null,
+        resumesLeft: isAutomatic && isSentOrLive(advert) ? advert.resumesLeft : null,
       }
     },
   })

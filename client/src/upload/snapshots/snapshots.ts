@@ -1,5 +1,6 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { PreviousAdvert } from '@aitai/contract/schemas/upload.ts'
+import { advertCan } from '@aitai/engine/adverts/status-actions.ts'
 import { pickTerms } from '@aitai/engine/adverts/terms.ts'
 import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 
@@ -100,11 +101,9 @@ export async function latestSnapshot(
   return null
 }
 
-const inPlay: readonly string[] = ['SENT', 'LIVE', 'PAUSED']
-
-/** Whether an advert is stored for a restore: active, or expired. */
-const isRecordable = ({ advertisementStatus, causeOfDeath }: Advert): boolean =>
-  inPlay.includes(advertisementStatus) || (advertisementStatus === 'DEAD' && causeOfDeath === 'EXPIRED')
+/** Whether an advert is stored for a restore: its owner can still change it, or it has expired. */
+const isRecordable = (advert: Advert): boolean =>
+  advertCan('modify', advert) || (advert.advertisementStatus === 'DEAD' && advert.causeOfDeath === 'EXPIRED')
 
 /**
  * The adverts of a list that are stored for a day: those sent on it. On a Saturday the list still has

@@ -1,6 +1,6 @@
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
-import type { Advert, AdvertStatus } from '@aitai/engine/model/advert.ts'
+import { type Advert, type AdvertStatus, isOpen } from '@aitai/engine/model/advert.ts'
 import type { ViewedAdverts } from '@aitai/engine/model/events.ts'
 import {
   type AdminContext,
@@ -37,8 +37,6 @@ export interface PrintedAdvert {
   readonly expiresAt: string
 }
 
-const openStatuses: readonly AdvertStatus[] = ['SENT', 'LIVE', 'PAUSED', 'ACCEPT/DECLINE?', 'LOCATED']
-
 /**
  * The adverts that are sent and have not ended, those sent last first. The answer shows users' adverts to staff, so the
  * request and its reason are written to the journal before anything is read (docs/rules.md §15).
@@ -53,7 +51,7 @@ export async function listAdverts(admin: AdminContext, request: ListRequest): Pr
 
   const { firmId, traderId, securityId } = scope
   const isWanted = (advert: Advert): boolean =>
-    openStatuses.includes(advert.advertisementStatus) &&
+    isOpen(advert) &&
     (firmId ?? advert.firmId) === advert.firmId &&
     (traderId ?? advert.traderId) === advert.traderId &&
     (securityId ?? advert.securityId) === advert.securityId
