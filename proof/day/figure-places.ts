@@ -201,7 +201,7 @@ async function countDifferences(
   const { answers, iois, ioisByDay, notExecuted } = analysis
   const profile = await trader.call(ioiCounts)
   const calendar = (await trader.call(pastDays)).find((each) => each.day === day.date)
-  const ofDay = ioisByDay?.find((each) => each.day === day.date)
+  const ofDay = ioisByDay.find((each) => each.day === day.date)
   const sent = shown.filter(({ advertisementStatus }) => advertisementStatus !== 'UNSENT')
   const completed = shown.filter(({ advertisementStatus }) => advertisementStatus === 'COMPLETED')
   const { accepted, declined, unanswered, withdrawn } = answers

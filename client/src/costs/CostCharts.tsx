@@ -15,7 +15,7 @@ interface Props {
 /** What a trader sees at a glance. Every number is also in the tables, which screen readers read. */
 export function CostCharts({ analysis, nameOf }: Props) {
   const text = useText()
-  const { byDay, bySecurity, total, iois, ioisByDay = [] } = analysis
+  const { byDay, bySecurity, total, iois, ioisByDay } = analysis
   const isByDay = byDay.length > 1
   const bars = isByDay ? byDay : bySecurity
   const labelOf = ({ key }: CostSummary): string => (isByDay ? key.slice(5) : nameOf(key))

@@ -78,7 +78,7 @@ function IoisByDay() {
   const [today] = useState(() => tradingDay(serverClock.now()))
   const period = `${dateOfDay(today - funnelDays + 1)}..${dateOfDay(today)}`
   const { data } = useCostAnalysisQuery({ period }, { refetchOnMountOrArgChange: true })
-  const days = data?.ioisByDay?.toReversed()
+  const days = data?.ioisByDay.toReversed()
   return (
     <section className="profile-funnel" aria-labelledby="profile-funnel">
       <h2 id="profile-funnel">{text('profile.funnel')}</h2>

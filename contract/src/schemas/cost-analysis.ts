@@ -126,8 +126,8 @@ export const CostAnalysis = Type.Object({
   }),
   iois: described('Own IOIs by how far they came: sent, located, accepted by you, agreed on.', IoiCounts),
   ioisByDay: described(
-    'The same for each day on which IOIs were sent; absent from a server of before 2026-11-24.',
-    Type.Optional(Type.Array(Type.Object({ day: Type.String(), ...IoiCounts.properties }))),
+    'The same for each day on which IOIs were sent.',
+    Type.Array(Type.Object({ day: Type.String(), ...IoiCounts.properties })),
   ),
   notExecuted: described(
     'Agreements under which nothing was executed. They are left out of the agreements and all their totals, and count in the answers and the IOIs.',

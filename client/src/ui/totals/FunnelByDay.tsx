@@ -7,7 +7,7 @@ import './funnel-by-day.css'
 export const funnelStages = ['sent', 'located', 'accepted', 'completed'] as const
 
 /** How far the IOIs of each day came: the stages drawn over each other, and their counts. */
-export function FunnelByDay({ days }: { days: NonNullable<CostAnalysis['ioisByDay']> }) {
+export function FunnelByDay({ days }: { days: CostAnalysis['ioisByDay'] }) {
   const text = useText()
   const most = Math.max(1, ...days.map(({ sent }) => sent))
   return (

@@ -202,10 +202,7 @@ function ioisIn(adverts: DaysOfAdverts['adverts'], own: readonly OwnLocate[]): C
 }
 
 /** The same for each day on which IOIs were sent, the first day first. */
-function ioisByDay(
-  adverts: DaysOfAdverts['adverts'],
-  own: readonly OwnLocate[],
-): NonNullable<CostAnalysis['ioisByDay']> {
+function ioisByDay(adverts: DaysOfAdverts['adverts'], own: readonly OwnLocate[]): CostAnalysis['ioisByDay'] {
   const ofDay = Map.groupBy(adverts, ({ day }) => day)
   return [...ofDay]
     .sort(([a], [b]) => a - b)
