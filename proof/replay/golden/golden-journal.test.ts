@@ -14,7 +14,7 @@ import { goldenHash, goldenState, readGoldenJournal } from './golden-journal.ts'
 const journals = [
   {
     name: 'journal-1',
-    hash: 'abc44fcc47bc10519b0b634b409089edb94b0e19a2c5a4b6d64216cf577f7972',
+    hash: '2ee13566581f70f7adcbab127ac79f9ac1fc563920c5f2df285c6c99aaf551b4',
     later: [] as readonly string[],
   },
 ] as const
