@@ -56,7 +56,7 @@ function print({ result, text, notes = [], failure }: CommandOutput, json: boole
   return 1
 }
 
-/** Shows the help of a group or of everything if it was asked for; otherwise says in a few lines what is wrong. */
+/** Shows the help of a group or of everything if it was requested; otherwise says in a few lines what is wrong. */
 function withoutCommand(words: readonly string[]): number {
   const [first, second] = words.filter((word) => !word.startsWith('-'))
   const group = inGroup(first)

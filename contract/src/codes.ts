@@ -98,7 +98,7 @@ export const signInResults = ['SIGNED_IN', 'WRONG_PASSWORD', 'WRONG_CODE', 'WRON
 export const codeMethods = ['APP', 'SMS', 'RECOVERY_CODE'] as const
 export type CodeMethod = (typeof codeMethods)[number]
 
-/** The codes that a signed-in user can be asked for again: no SMS is sent for them. */
+/** The codes for which a signed-in user can be prompted again: no SMS is sent for them. */
 export const confirmationCodes = ['APP', 'RECOVERY_CODE'] as const
 export type ConfirmationCode = (typeof confirmationCodes)[number]
 
@@ -112,7 +112,7 @@ export type SessionKind = (typeof sessionKinds)[number]
 /** Where quotes come from: made up for trials, a recording, or the venue's own feed handler. */
 export const quoteSources = ['simulated', 'replay', 'http'] as const
 
-/** How a user signs in with the own provider: with it alone, or beside other ways. */
+/** How a user signs in with the institution's provider: with it alone, or besides other ways. */
 export const providerUses = ['ONLY', 'ALSO'] as const
 export type ProviderUse = (typeof providerUses)[number]
 

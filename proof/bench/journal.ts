@@ -76,7 +76,7 @@ function countingJournal(own: Journal, batches: number[]): Journal {
   }
 }
 
-/** Every trader modifies the own advert repeatedly, each time after the response. Returns the seconds. */
+/** Every trader modifies their own advert repeatedly, each time after the response. Returns the seconds. */
 async function modify(
   { market }: BenchMarket,
   desks: readonly PostedAdvert[],

@@ -11,7 +11,7 @@ import { MarketTime } from './market-time.ts'
 import { Trading } from './trading.ts'
 
 /**
- * Bad situations, one after the other, on three processes and PostgreSQL with a synchronous standby. After each, every
+ * A sequence of bad situations on three processes and PostgreSQL with a synchronous standby. After each, every
  * process is compared with what was acknowledged; the journal is audited at the end.
  */
 const seed = process.env.SEED || randomBytes(6).toString('hex')

@@ -243,7 +243,7 @@ export interface SeenLocate {
   readonly isNotExecuted: boolean
 }
 
-/** The own answers, and the own IOIs by how far they came. */
+/** The trader's answers, and the trader's IOIs by how far they got. */
 export function expectedCounts(sentIds: readonly string[], locates: readonly SeenLocate[]) {
   const answered = (answer: SeenLocate['answer']): number =>
     locates.filter((locate) => locate.answer === answer).length

@@ -6,7 +6,7 @@ import { formatUtcTimestamp } from '@aitai/gateway/wire/utc-timestamp.ts'
 
 /**
  * The other end of a session, written from the protocol alone: it remembers what it sent and what it received over
- * all its connections, asks for what it missed and sends again what it is asked for.
+ * all its connections, asks for what it missed and resends what is requested of it.
  */
 export class RecoveringCounterparty {
   /** What was sent, by its number; null for an administrative message. */
@@ -80,7 +80,7 @@ export class RecoveringCounterparty {
 
   #receive(message: FixMessage): void {
     const seqNum = Number(fieldOf(message, 34))
-    // A resend request is answered before the own gap has closed.
+    // A resend request is answered before its own gap has closed.
     if (message.type === '2') this.#replay(Number(fieldOf(message, 7)))
     if (seqNum > this.nextIn) return this.#request()
     if (seqNum < this.nextIn) {

@@ -41,7 +41,7 @@ export interface AppDependencies {
   readonly notificationStore: NotificationStore
   readonly reference: ReferenceData
   readonly quotes: Quotes
-  /** What is public of the market beside the quotes. */
+  /** What is public of the market besides the quotes. */
   readonly marketData: MarketData
   /** Receives the batches of a feed handler; null while quotes come from another source or process. */
   readonly feed: () => QuoteBook | null

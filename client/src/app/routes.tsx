@@ -137,7 +137,7 @@ function ProfileGuard() {
   return !user.firstLogin && !user.needsPasskey ? <Outlet /> : <Navigate to={homePathOf(user)} replace />
 }
 
-/** Lets traders through; everybody else is led to the own home. */
+/** Lets traders through; everybody else is redirected to their own home. */
 function TraderGuard() {
   const { userToken, lastAction } = useAppSelector((state) => state.session)
   const user = useGuardedUser()

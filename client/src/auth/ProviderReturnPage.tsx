@@ -10,7 +10,7 @@ import { useFailureText, useText } from '../ui/text/use-text.ts'
 
 /**
  * The page to which the user's own provider leads back: it completes the sign-in that began in this tab, or confirms
- * its session and returns to where that was asked for.
+ * its session and returns to where that was requested.
  */
 export function ProviderReturnPage() {
   const text = useText()

@@ -39,7 +39,7 @@ export function dayAxis(day: Pick<DayBars, 'sessions' | 'bars'>): TimeAxis {
 const freeIntervals = 2
 
 /**
- * The trading hours of several days, one after the other. Between two days there is room for one interval, for the line
+ * The trading hours of several days, in sequence. Between two days there is room for one interval, for the line
  * that separates them. `newest` is the last minute with a price, in milliseconds UTC.
  */
 export function daysAxis(

@@ -26,7 +26,7 @@ import '../adverts/actions/action-bar.css'
 import '../ui/styles/side-page.css'
 import './desk-page.css'
 
-/** On a phone, as for the own IOIs (docs/decisions/0076-all-at-once.md). */
+/** On a phone, as for the trader's own IOIs (docs/decisions/0076-all-at-once.md). */
 const pauseOnly = ['pause'] as const
 
 /** The IOIs of each trader, all of them by side, sector or broker, or what was shown of them over time. */

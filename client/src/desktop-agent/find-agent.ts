@@ -4,8 +4,8 @@ import type { DesktopAgent } from '@finos/fdc3'
 const answerMs = 5_000
 
 /**
- * Returns the desktop agent in which this window runs, or null in a plain browser, where nothing is loaded or asked: an
- * agent either is there before the page, or has opened the window (FDC3 2.2).
+ * Returns the desktop agent in which this window runs, or null in a plain browser, where nothing is loaded or called:
+ * an agent either is there before the page, or has opened the window (FDC3 2.2).
  */
 export async function findDesktopAgent(): Promise<DesktopAgent | null> {
   if (!('fdc3' in window) && !window.opener) return null

@@ -17,7 +17,7 @@ interface Props {
   equity: Equity
   /** By which the row is found that gets the focus. */
   focusKey?: string
-  /** The own position of the day, null for none; undefined while no row has one, and there is no column. */
+  /** The trader's position of the day, null for none; undefined while no row has one, and there is no column. */
   position: OwnPosition | null | undefined
   /** Opens the security in the editor. */
   onOpen: () => void

@@ -40,7 +40,7 @@ test('the logo links to /, disconnects the live socket and hides the user header
   await waitFor(() => expect(states).toContain('idle'), waiting)
   expect(header.isConnected).toBe(false)
   expect(positions[0]).toBe('/')
-  // The start page of who is signed in is the own home: there everything is loaded again.
+  // The start page of a signed-in user is their own home: there everything is loaded again.
   await waitFor(() => expect(page.path()).toBe('/adverts-home'), waiting)
   await waitFor(() => expect(page.store.getState().connection.state).toBe('live'), waiting)
 })

@@ -98,7 +98,7 @@ function LocatesLink() {
   )
 }
 
-/** To the IOIs of the desk, for a desk head, who may have no IOI of the own. */
+/** To the IOIs of the desk, for a desk head, who may have no own IOI. */
 function DeskLink() {
   const text = useText()
   const user = useUser()

@@ -48,7 +48,7 @@ function PastDayChoice({ table: { day, chooseDay } }: Pick<Props, 'table'>) {
   )
 }
 
-/** All rows, or those that are asked for most. */
+/** All rows, or the sets that are used most. */
 function RowPresets({ table: { preset } }: Pick<Props, 'table'>) {
   const text = useText()
   const dispatch = useAppDispatch()

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useListLocateNotificationsQuery } from '../shared/api/desk-api.ts'
 
 /**
- * The own adverts with a locate that ran out without an answer, the same set until one is added.
+ * The trader's own adverts with a locate that ran out without an answer, the same set until one is added.
  * @param past the locates of a past day, else those of today
  */
 export function useMissedAdverts(past: readonly LocateNotification[] | undefined): ReadonlySet<string> {

@@ -10,7 +10,10 @@ import { useLanguage } from '../ui/text/use-text.ts'
 const noAdverts: readonly Advert[] = []
 const noLocates: readonly LocateNotification[] = []
 
-/** The own IOIs of a past trading day, an ISO date in Tokyo, with the locates that were agreed on; null for today. */
+/**
+ * The trader's own IOIs of a past trading day, an ISO date in Tokyo, with the locates that were agreed on; null for
+ * today.
+ */
 export function usePastDay(day: string | null) {
   const language = useLanguage()
   const { currentData, isError, refetch } = usePastDayQuery(day === null ? skipToken : { day })

@@ -22,7 +22,7 @@ import './market-indicator.css'
 
 /**
  * Whether the market of a security is open, whether matching runs, and whether a contra could be located for
- * this trader. Uses only public hours, halts of the trader's institution, the own connection and own adverts
+ * this trader. Uses only public hours, halts of the trader's institution, the trader's connection and adverts
  * (docs/rules.md §15): no indicator may reveal that others are in the pool.
  */
 export function MarketIndicator({ securityId }: { securityId: string | null }) {
@@ -94,7 +94,7 @@ const notReceiving = {
   nothingLive: 'market.notReceiving.nothingLive',
 } as const satisfies Record<NotReceivingReason, string>
 
-/** Whether a contra can be located for this trader: by the own session and platform state only. */
+/** Whether a contra can be located for this trader: by the trader's session and the platform's state only. */
 function ReceivingLight(platform: LightProps) {
   const text = useText()
   // If this tab is resting, another tab of the session is connected instead.

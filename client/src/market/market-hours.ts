@@ -47,7 +47,7 @@ interface Receiving {
 export type NotReceivingReason = 'disconnected' | 'halted' | 'notMatching' | 'nothingLive'
 
 /**
- * Why no contra can be located for this trader now; null if one could. Depends on the own session and the
+ * Why no contra can be located for this trader now; null if one could. Depends on the trader's session and the
  * platform's state, never on who else is in the pool.
  */
 export function notReceivingReason(query: Receiving): NotReceivingReason | null {

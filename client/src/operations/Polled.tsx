@@ -11,7 +11,7 @@ interface Props<Data> {
   query: PolledQuery & { readonly data?: Data | undefined; readonly error?: unknown; refetch: () => unknown }
   /** Names the region for a screen reader. */
   label: string
-  /** How often it is asked for, in milliseconds. */
+  /** How often it is requested, in milliseconds. */
   every?: number
   children: (data: Data) => ReactNode
 }

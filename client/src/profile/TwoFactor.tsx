@@ -23,7 +23,7 @@ const AddAuthenticatorPopup = lazyWithTexts(
   async () => (await import('./AddAuthenticatorPopup.tsx')).AddAuthenticatorPopup,
 )
 
-/** How the user signs in beside the password: passkeys, authenticator apps, codes by SMS, recovery codes. */
+/** How the user signs in besides the password: passkeys, authenticator apps, codes by SMS, recovery codes. */
 export function TwoFactor({ security }: { security: AccountSecurity }) {
   const text = useText()
   const { authenticators, passkeys, phone, recoveryCodes, isPasskeyRequired } = security

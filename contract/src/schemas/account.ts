@@ -48,7 +48,7 @@ export const AccountSecurity = Type.Object({
     ),
   ),
   provider: described(
-    'How the user signs in with the own provider of the institution, the broker or the operator: with it alone, so that nothing else is accepted here, or beside other ways; null for a user who does not.',
+    'How the user signs in with the provider of their institution, of their broker or of the operator: with it alone, so that nothing else is accepted here, or besides other ways; null for a user who does not.',
     nullable(oneOf(providerUses)),
   ),
   isPasskeyRequired: described(
@@ -257,7 +257,7 @@ export const confirmByPasskey = callSchemas({
 
 export const beginProviderConfirmation = callSchemas({
   summary:
-    'Begin to confirm with a new sign-in at the own provider that it is still the user who is signed in',
+    'Begin to confirm, by a new sign-in at the provider, that it is still the user who is signed in',
   reply: Type.Object({
     redirect: described('Null for a user who does not sign in with one.', nullable(ProviderRedirect)),
   }),

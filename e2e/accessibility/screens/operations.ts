@@ -87,7 +87,7 @@ const complianceScreens: readonly AuditedScreen[] = [
   },
 ]
 
-/** What waits for a second person: an export that compliance asked for, as the administrator sees it. */
+/** What waits for a second person: an export that compliance requested, as the administrator sees it. */
 const approvalScreens: readonly AuditedScreen[] = [
   {
     name: 'operations-export-waits',

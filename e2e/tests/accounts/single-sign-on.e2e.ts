@@ -31,7 +31,7 @@ for (const language of languages)
     await expect(page.getByRole('link', { name: trader.text('auth.forgot') })).toBeHidden()
     const { violations } = await new AxeBuilder({ page }).include('form').analyze()
     expect(violations).toEqual([])
-    // Somebody of another institution is asked for the password, as before.
+    // Somebody of another institution is prompted for the password, as before.
     await page.getByLabel(trader.text('auth.email')).fill('trader@birch.example')
     await page.keyboard.press('Tab')
     await expect(trader.button('auth.signIn')).toBeVisible()

@@ -11,7 +11,7 @@ export function ownExpiryMinutes(duration: Duration): number | null {
   return match ? Number(match[1]) * 60 + Number(match[2]) : null
 }
 
-/** The own expiry at a time of day, in minutes after midnight in Tokyo. */
+/** An own expiry at a time of day, in minutes after midnight in Tokyo. */
 export function ownExpiryAt(minutes: number): OwnExpiry {
   const two = (count: number): string => String(count).padStart(2, '0')
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}` as OwnExpiry

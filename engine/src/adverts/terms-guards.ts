@@ -73,7 +73,7 @@ export const withoutLiveLimit = (context: TermsContext): TermsContext => ({
   sizeLimits: { ...context.sizeLimits, ALL: null },
 })
 
-/** Without a set, because every submit asks and a path is short. */
+/** Without a set, because every submit checks it and a path is short. */
 const hasDuplicates = (ids: readonly string[]): boolean => ids.some((id, i) => ids.indexOf(id) !== i)
 
 const sizeFaultOf = ({ shareQuantity }: AdvertTerms, { price, sizeLimits, liveNotional }: TermsContext) =>

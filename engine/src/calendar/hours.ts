@@ -76,7 +76,7 @@ const recentMinutes = memoized(
   (_: Calendar): Record<Exchange, OpenMinute[]> => ({ XTKS: [], XNGO: [], XFKA: [], XSAP: [] }),
 )
 
-/** What is open at a moment, in milliseconds UTC. Cached, because every command and every sweep asks several times. */
+/** What is open at a moment, in milliseconds UTC. Cached: every command and every sweep needs it several times. */
 function openAt(calendar: Calendar, exchange: Exchange, at: number): OpenMinute {
   const minute = Math.floor(at / minuteMs)
   const recent = recentMinutes(calendar)[exchange]

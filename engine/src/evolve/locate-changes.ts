@@ -21,7 +21,7 @@ import { addScore, addTraderCandidates } from './trader-changes.ts'
 
 const bothSides = <T>(of: (side: Direction) => T): BothSides<T> => ({ BUY: of('BUY'), SELL: of('SELL') })
 
-/** Two adverts are located: their terms are frozen, and both traders are asked. */
+/** Two adverts are located: their terms are frozen, and both traders have to answer. */
 export function openLocate(state: State, event: EventOf<'contraLocated'>): void {
   const { type: _, at, deadline, ...terms } = event
   const adverts = { BUY: knownAdvert(state, event.buyId), SELL: knownAdvert(state, event.sellId) }

@@ -71,7 +71,7 @@ test('it begins no cooldown and pauses nothing, but the institution rests after 
 
 const contras = ['birch', 'cypress', 'dogwood'] as const
 
-/** Alder agrees in toyota with three contras, one after the other, and never follows through. */
+/** Alder agrees in toyota with three contras in succession, and never follows through. */
 function walkAway(): State {
   const state = world({ securities: [securityNamed('toyota'), securityNamed('sony')] })
   for (const contra of contras) {

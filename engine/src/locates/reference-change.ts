@@ -24,7 +24,7 @@ export function changeReference(state: State, { at, reference }: CommandOf<'chan
   return happened(...dayEnd, { type: 'referenceChanged', at, reference }, ...ends)
 }
 
-/** The end of every sent advert in securities, as in a market that is halted for ever; first that of their locates. */
+/** The end of every sent advert in securities, as in a market that is halted forever; first that of their locates. */
 function endsOf(state: State, securityIds: ReadonlySet<string>, at: number): Event[] {
   if (securityIds.size === 0) return []
   const locates = [...state.index.openLocates.values()].filter(({ securityId }) =>

@@ -5,7 +5,7 @@ import { legOf, type TransactionTerms, transactionsFit } from './cash-swap.ts'
 const types = { C: 'CASH_ONLY', B: 'CASH_SWAP', S: 'SWAP_ONLY' } as const
 const legNames = { C: 'CASH', S: 'SWAP' } as const
 
-/** Two letters: the own type, then the accepted type. C is cash only, B both, S swap only. */
+/** Two letters: the trader's own type, then the accepted type. C is cash only, B both, S swap only. */
 const termsOf = (name: string): TransactionTerms => ({
   transactionType: types[name[0] as keyof typeof types],
   transactionTypePreference: types[name[1] as keyof typeof types],

@@ -12,7 +12,7 @@ export const isHandoverOpen = (
   side: Direction,
 ): boolean => !received[side] && executions.length === 0
 
-/** The agreements of a trader on the day of a moment whose handover of the own side is open. */
+/** The agreements of a trader on the day of a moment whose handover of the trader's own side is open. */
 export function openHandoversOf({ index, agreements }: State, traderId: string, at: number): number {
   const day = tradingDay(at)
   let count = 0

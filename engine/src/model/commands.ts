@@ -128,7 +128,7 @@ export type Command =
     } & ByStaff)
   | ({
       readonly type: 'viewSurveillance'
-      /** The trading day that was asked about, as an ISO date in Tokyo. */
+      /** The trading day that was requested, as an ISO date in Tokyo. */
       readonly date: string
     } & ByStaff)
   | ({ readonly type: 'viewAdverts'; readonly scope: ViewedAdverts } & ByStaff)

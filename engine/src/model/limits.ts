@@ -78,7 +78,7 @@ export interface Limits {
 }
 
 /**
- * What ends or delays the locates of those who ask for too many of them. A failure is a decline, a timeout, or a
+ * What ends or delays the locates of those who cause too many of them. A failure is a decline, a timeout, or a
  * withdrawal by one's own knockout; each is counted on one trading day (docs/rules.md §21).
  */
 export interface ProbingLimits {

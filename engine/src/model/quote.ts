@@ -57,7 +57,7 @@ export interface Sighting {
   readonly waits?: true
 }
 
-/** What the price and the error of a market at a moment derive from, beside its hours and halts. */
+/** What the price and the error of a market at a moment derive from, besides its hours and halts. */
 export type SeenQuote = Pick<Sighting, 'quote' | 'malformedForMs'>
 
 export const isTwoSided = (quote: Quote): quote is TwoSidedQuote => quote.bid !== null && quote.ask !== null

@@ -63,7 +63,7 @@ export const refusalCodes = [
 ] as const
 export type RefusalCode = (typeof refusalCodes)[number]
 
-/** The values in a refusal's text. They are sent to the trader who asked, so they must not reveal others. */
+/** The values in a refusal's text. They are sent to the trader of the request, so they must not reveal others. */
 export type RefusalVariables = Readonly<Record<string, string | number>>
 
 export interface Refusal {

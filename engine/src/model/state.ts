@@ -163,7 +163,10 @@ export interface StateIndex {
   readonly cooldownEnds: DueQueue
   /** The end of each rest, after which the institution's advert may be located, by institution and security. */
   readonly restEnds: DueQueue
-  /** By trader: the ids of the agreements of the day whose handover of the own side is open (docs/rules.md §21). */
+  /**
+   * By trader: the ids of the agreements of the day whose handover of the trader's own side is open (docs/rules.md
+   * §21).
+   */
   readonly openHandovers: Map<string, Set<string>>
   readonly bits: BrokerBits
   /** The offsets that adverts have, by both in one number. */

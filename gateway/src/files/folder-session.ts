@@ -132,7 +132,7 @@ export class FolderSession {
     const same = files.get(hash)
     if (same) return await this.#refuse(file, { errorCode: 'FILE_DUPLICATE', variables: { name: same.name } })
     const rows = await this.#validated(bytes)
-    // Whoever took the file back while the server was asked wants nothing of it sent.
+    // If the file was removed while the server validated it, nothing of it is to be sent.
     if (!(await this.#folder.isUnchanged(file))) return
     if ('errorCode' in rows) return await this.#refuse(file, rows)
     const stored: StoredFile = {
@@ -246,7 +246,7 @@ const dayOver = ({ line }: ResultRow) => ({
   failure: { status: 0, errorCode: 'FILE_DAY_OVER', message: '' } satisfies CallFailure,
 })
 
-/** Runs a check at regular intervals, one after the other. `check` must not reject. */
+/** Runs a check at regular intervals, one at a time. `check` must not reject. */
 function repeat(everyMs: number, check: () => Promise<void>): NodeJS.Timeout {
   const work = new CoalescedWork(check)
   work.request()

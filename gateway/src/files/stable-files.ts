@@ -4,7 +4,7 @@ export interface SeenFile {
   readonly size: number
   /** When it was last changed, in milliseconds since the epoch, by the clock of its file system. */
   readonly changedAt: number
-  /** Tells apart two files that had the same name one after the other. */
+  /** Distinguishes two files that had the same name in succession. */
   readonly inode: number
 }
 

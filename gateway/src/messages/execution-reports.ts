@@ -77,7 +77,7 @@ export const reportedTerms = (advert: Advert): ReportedTerms => ({
 export interface ReportDetails {
   readonly execId: string
   readonly at: number
-  /** Why, for what the counterparty has not asked for. */
+  /** Why, for what the counterparty has not requested. */
   readonly reason?: FixRefusal
 }
 

@@ -11,7 +11,7 @@ import {
 } from './order-terms.ts'
 import { type FixRefusal, gatewayRefusal, isRefusal } from './refusal.ts'
 
-/** What an order or an indication asks for. An indication is an order whose ClOrdID is its IOIID. */
+/** What an order or an indication requests. An indication is an order whose ClOrdID is its IOIID. */
 export type OrderRequest =
   | ({ readonly type: 'new'; readonly ric: string; readonly terms: OrderTerms } & Requested)
   | ({

@@ -217,9 +217,9 @@ interface OrderEnd {
 }
 
 /**
- * The end: TimeInForce 0 is the day. An indication has no TimeInForce, and neither it nor an order needs one beside the
- * time of its end. That is an own expiry if it is a whole minute of today in Tokyo, else one of the durations if it is
- * exactly so far from TransactTime, else only a time, which a replacement may repeat.
+ * The end: TimeInForce 0 is the day. An indication has no TimeInForce, and neither it nor an order needs one besides
+ * the time of its end. That is an own expiry if it is a whole minute of today in Tokyo, else one of the durations if it
+ * is exactly so far from TransactTime, else only a time, which a replacement may repeat.
  */
 function endIn(message: FixMessage, { expiry }: TermTags): OrderEnd | FixRefusal {
   const expireTime = fieldOf(message, expiry)

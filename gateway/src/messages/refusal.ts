@@ -29,7 +29,7 @@ const gatewayTexts = {
   'FIX-TRADE-REPORT': 'TradeReportRefID (572) is not a report of this session.',
 } as const
 
-/** Why an advert has ended that its order had not asked to end. */
+/** Why an advert has ended without a request of its order. */
 const causeTexts = {
   CANCELLED_BY_USER: 'Cancelled at the desk.',
   CANCELLED_BY_OPERATOR: 'Cancelled by the operator of the platform.',

@@ -55,7 +55,7 @@ export interface FixSession {
  *
  * Delivery is at least once, in the order of the sequence numbers. The number of a message is confirmed in the
  * transaction that stores the messages which `onMessage` returns. After a crash before that transaction the
- * counterparty is asked for the message again, and `onMessage` sees it with `isPossDup`; after a crash behind it
+ * counterparty gets a request for the message, and `onMessage` sees it with `isPossDup`; after a crash behind it
  * the counterparty asks for our messages, and `onMessage` sees nothing. What an application does outside of this
  * transaction, such as a call to the server, must therefore be idempotent by the ClOrdID (11) of the message.
  */

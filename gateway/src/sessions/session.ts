@@ -8,7 +8,7 @@ import { SessionTransition } from './session-transition.ts'
 
 /** How far SendingTime may be from our clock. */
 const sendingTimeToleranceMs = 120_000
-/** Messages that wait for a gap to close; later ones are asked for again with it. */
+/** Messages that wait for a gap to close; later ones are requested again with it. */
 const maximumQueued = 1_000
 const longestHeartbeatSeconds = 3_600
 

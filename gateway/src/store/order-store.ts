@@ -22,7 +22,7 @@ export interface StoredOrder {
   readonly expiresAt: number | null
   /** The ClOrdID of a replacement or a cancel that is being carried out, also by a process before this one. */
   readonly pending: string | null
-  /** How many reports the counterparty had not asked for. */
+  /** How many reports the counterparty had not requested. */
   readonly reports: number
 }
 

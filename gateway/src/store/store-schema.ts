@@ -69,7 +69,7 @@ interface FixOrderTable {
   expires_at: number | null
   /** The request that is being carried out. */
   pending: string | null
-  /** How often something was reported that the counterparty had not asked for. */
+  /** How often something was reported that the counterparty had not requested. */
   reports: number
 }
 

@@ -95,7 +95,7 @@ export class DayReports {
     const { orders, now } = this.#options
     const kind = kindOf(advert)
     if (kind === null || isFinal(order.kind)) return
-    // A request that a process before this one has begun is asked for again, and its reply says what has changed.
+    // A request that a process before this one has begun is requested again, and its reply says what has changed.
     if (order.pending !== null && !isSettled) return
     const terms = reportedTerms(advert)
     // What was sent, but not stored as reported, before an earlier process ended: its contents are not known.
@@ -148,7 +148,7 @@ function kindOf({
   }
 }
 
-/** Why an advert has ended without its order having asked for it. */
+/** Why an advert has ended without a request of its order. */
 function reasonOf({ errorCode, causeOfDeath }: Advert): { readonly reason?: FixRefusal } {
   if (errorCode !== null) return { reason: refusalOfCode(errorCode) }
   if (causeOfDeath === null || causeOfDeath === 'EXPIRED') return {}

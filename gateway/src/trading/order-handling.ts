@@ -46,7 +46,7 @@ interface OrderHandlingOptions {
 
 type Replace = OrderRequest & { readonly type: 'replace' }
 
-/** Carries out what an OMS asks for: each request once, however often it is sent (by its ClOrdID). */
+/** Carries out the requests of an OMS: each once, however often it is sent (by its ClOrdID). */
 export class OrderHandling {
   readonly #options: OrderHandlingOptions
 

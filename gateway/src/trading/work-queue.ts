@@ -1,4 +1,4 @@
-/** Jobs of one session, one after the other. */
+/** Jobs of one session, one at a time. */
 export class WorkQueue {
   readonly #jobs: (() => Promise<void>)[] = []
   #isRunning = false

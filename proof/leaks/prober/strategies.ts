@@ -17,7 +17,7 @@ export interface Strategy {
   readonly bounds: Bounds
   /** The traders of each institution of the prober. Several institutions are affiliates. */
   readonly traders: readonly (readonly string[])[]
-  /** The questions in a name, one after the other. */
+  /** The questions in a name, one at a time. */
   questions(name: number): readonly Question[]
   /** What a prober does with a locate after this many milliseconds: nothing yet, or an answer. */
   answer(locate: OwnLocate, elapsedMs: number): Answer | null

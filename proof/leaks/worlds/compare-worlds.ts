@@ -265,7 +265,7 @@ class WorldsRun {
     for (const world of this.#worlds) world.pass(milliseconds, renews)
   }
 
-  /** Several competitors at once, each of which sends its commands one after the other. */
+  /** Several competitors at once, each of which sends its commands one at a time. */
   async #compete(commands: number): Promise<void> {
     const chosen = this.#others.shuffled(this.#competitors).slice(0, 4)
     const each = Math.ceil(commands / chosen.length)
@@ -330,7 +330,7 @@ class WorldsRun {
 
   readonly #guesses = new Map<number, string>()
 
-  /** The same in both worlds, in which the observers read one after the other. */
+  /** The same in both worlds, in which the observers read one at a time. */
   #lastGuess(step: number): string {
     const known = this.#guesses.get(step) ?? this.#guess()
     this.#guesses.set(step, known)

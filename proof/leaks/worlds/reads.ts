@@ -68,7 +68,7 @@ export function readsOf(subject: Subject, context: ReadContext): NamedRequest[] 
   ]
 }
 
-/** Files and lists that are validated against the market and the own adverts. They create nothing. */
+/** Files and lists that are validated against the market and the participant's adverts. They create nothing. */
 export function validationsOf({ token, adverts, securityIds }: ReadContext): NamedRequest[] {
   const authorization = { authorization: `Bearer ${token}` }
   const rows = securityIds.flatMap((id) => [`${id},BUY,100000`, `${id},SELL,333`])

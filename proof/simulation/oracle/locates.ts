@@ -15,7 +15,7 @@ import { isKnockedOut } from './triggers.ts'
 
 const declineScore = 5
 
-/** The table of docs/rules.md §8: own answer, contra's answer; then message and score of the own side. */
+/** The table of docs/rules.md §8: own answer, contra's answer; then message and score of the trader's own side. */
 const table: Readonly<Record<string, readonly [message: Outcome, score: number]>> = {
   'ACCEPT ACCEPT': ['ACCEPTED', 100],
   'ACCEPT DECLINE': ['CONTRA_DECLINED', 100],

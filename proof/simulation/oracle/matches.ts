@@ -36,7 +36,7 @@ export function expectedMatches(
     if (price === null || !security || !sighting.quote || sighting.waits) continue
     if (whyNoneBegins(state, security, memory.reels(sighting.securityId).freshSince, at)) continue
     for (const pair of eligiblePairs(state, memory, security, at)) {
-      // Both may belong to traders of earlier locates, so the limits are checked one after the other.
+      // Both may belong to traders of earlier locates, so the limits are checked one at a time.
       if (!isFree(pair.buy) || !isFree(pair.sell)) continue
       if (isBeyond(pair.buy.terms, price) || isBeyond(pair.sell.terms, price)) continue
       meetings.push({ pair, price, quote: sighting.quote })

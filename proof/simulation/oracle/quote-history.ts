@@ -94,6 +94,6 @@ export function holdsLongEnough(
   return false
 }
 
-/** Whether two malformed quotes came one after the other, far enough apart (docs/rules.md §12). */
+/** Whether two malformed quotes came in succession, far enough apart (docs/rules.md §12). */
 export const isMalformedForSure = ({ malformed }: QuoteHistory, { confirmingMs }: Limits): boolean =>
   malformed.length >= 2 && Number(malformed.at(-1)) - Number(malformed[0]) >= confirmingMs

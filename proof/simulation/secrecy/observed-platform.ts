@@ -50,7 +50,7 @@ export interface ObservedPlatform {
   readonly showBroker: (scene: ViewContext, brokerId: string) => Observations
 }
 
-/** A command about an advert returns the advert, and one about a locate the own side of it. */
+/** A command about an advert returns the advert, and one about a locate the trader's own side of it. */
 function answer(scene: ViewContext, command: Command): unknown {
   if (command.type === 'answerLocate') {
     const own = locatesSeen(scene.state, command.traderId)
@@ -79,7 +79,7 @@ const showTrader = (scene: ViewContext, traderId: string): Observations => {
   }
 }
 
-/** The public indicators, and whether adverts of the own institution may match now. */
+/** The public indicators, and whether adverts of the trader's own institution may match now. */
 function indicatorsFor({ state, at, sightingOf }: ViewContext, traderId: string): unknown {
   const firmId = state.traders.get(traderId)?.firmId ?? ''
   return [...state.securities.values()].map((security) => {
@@ -110,7 +110,7 @@ function referenceFor(scene: ViewContext, traderId: string): unknown {
 
 const header = ['ric', 'direction', 'shareQuantity', 'minimumQuantity']
 
-/** Validates a file with a row for each of some securities, and the own list as a client would restore it. */
+/** Validates a file with a row for each of some securities, and the trader's own list as a client would restore it. */
 function rowResultsFor(scene: ViewContext, traderId: string): unknown {
   const { state, at, securityIds } = scene
   const brokers = [...state.brokers.keys()].map(

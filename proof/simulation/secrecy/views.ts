@@ -52,7 +52,7 @@ export const reasonsSeen = ({ state, sightingOf, at }: ViewContext, advert: Adve
 })
 
 /**
- * A locate as one of its sides sees it: about the contra only what the own outcome says (docs/rules.md §8,
+ * A locate as one of its sides sees it: about the contra only what the trader's own outcome says (docs/rules.md §8,
  * §15).
  */
 export function locateSeen(state: State, locate: Locate, side: Direction) {

@@ -15,7 +15,7 @@ import {
 
 /** The secrets of an installation, by the word for `aitai secret rotate`, with their variables. */
 export const secretVariables = {
-  /** Signs what the processes of a database ask of each other. */
+  /** Signs the requests between the processes of a database. */
   peer: 'PEER_SECRET',
   /** Hashes the codes that were sent by SMS, and encrypts the keys of authenticator apps. */
   'two-factor': 'TWO_FACTOR_SECRET',
@@ -43,7 +43,7 @@ export const twoFactorBefore = 'TWO_FACTOR_SECRET_BEFORE'
 /** The one before the last rotation, with which data keys may still be encrypted. */
 export const dataBefore = 'DATA_SECRET_BEFORE'
 
-/** How long servers accept the one before, so that they can be restarted one after the other, in milliseconds. */
+/** How long servers accept the one before, so that they can be restarted one at a time, in milliseconds. */
 export const peerOverlapMs = 60 * 60_000
 
 export interface InstallationSecrets {

@@ -13,7 +13,7 @@ export const isForwarded = ({ cluster }: AppContext, call: Call): boolean =>
 /**
  * Passes a call on to the process that writes, which admits and validates it again and counts its limits. It waits for
  * the next writer as long as nothing was sent and the client is there. A call whose reply was lost is never sent again:
- * it may have been applied, and the client may have asked for the opposite since.
+ * it may have been applied, and the client may have requested the opposite since.
  */
 export async function forward(
   { cluster }: AppContext,
@@ -21,7 +21,7 @@ export async function forward(
   reply: FastifyReply,
 ): Promise<unknown> {
   if (!cluster) throw new Error('there is no other process')
-  // Whoever has passed it on asks the next writer, instead of waiting for this process to do so.
+  // The process that forwarded it tries the next writer, instead of waiting for this process to do so.
   const passedOn = callsOfOthers.get(String(request.headers[markHeader]))
   if (passedOn) {
     passedOn.isRefused = true

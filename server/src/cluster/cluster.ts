@@ -116,11 +116,11 @@ const readEveryMs = 1_000
 /** How long after a read the sockets of this process count as up to date: a database restarts within that time. */
 const currentForMs = 10_000
 const defaultCopyEveryMs = 1_000
-/** How often a follower asks whether the writer accepts commands, in milliseconds. */
+/** How often a follower checks whether the writer accepts commands, in milliseconds. */
 const askReadyEveryMs = 500
 /** How long a follower stays ready after the writer reported that it is: as long as commands wait for a new one. */
 const readyForMs = writerWaitMs
-/** How often a starting process asks whether some process writes, in milliseconds. */
+/** How often a starting process checks whether some process writes, in milliseconds. */
 const startingMs = 20
 
 /** Joins the processes that share a PostgreSQL database. Folds the journal; `start` makes it take part. */
@@ -190,7 +190,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
     await journal.fold(),
   )
 
-  /** Runs only while this process writes: the caller asks another one otherwise. */
+  /** Runs only while this process writes: otherwise the caller tries another process. */
   const ready = (): ClusterHandlers => {
     if (!handlers || !market.isWriter()) throw new NotWriter('another process writes')
     return handlers

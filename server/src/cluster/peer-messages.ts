@@ -79,7 +79,7 @@ export interface QuotesReply {
   readonly statistics?: readonly DayStatistics[]
 }
 
-/** What a process asks of the writer, by the path of the request. */
+/** The requests of a process to the writer, by path. */
 export interface PeerRequests {
   '/call': { readonly request: ForwardedCall; readonly reply: ForwardedReply }
   '/command': { readonly request: ForwardedCommand; readonly reply: CommandOutcome }

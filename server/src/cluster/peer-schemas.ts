@@ -24,7 +24,7 @@ const call = Type.Object({
   address: text,
 })
 
-/** What a process asks for itself. Everything else reaches the writer as a call or as an operator's command. */
+/** A process makes these requests for itself. All else reaches the writer as a call or as an operator's command. */
 const command = Type.Union([
   Type.Object({
     type: Type.Literal('endSession'),

@@ -6,7 +6,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
  */
 export type PeerKeys = () => readonly Buffer[]
 
-/** What a request is signed for, beside its body. */
+/** What a request is signed for, besides its body. */
 export interface SignedRequest {
   /** The process that is meant. A new start is another process, so no request is valid after one. */
   readonly to: string

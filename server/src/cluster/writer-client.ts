@@ -65,7 +65,7 @@ export class WriterClient {
   /**
    * Sends to the writer, and waits for a new one if there is none or it did not take the request. A request whose reply
    * was lost may have been applied: it is sent again only if `isRepeatable`. It is lost also once another process
-   * writes, because the one that was asked may hang. Stops waiting once nobody wants the reply. Rejects with
+   * writes, because the one that received the request may hang. Stops waiting once nobody wants the reply. Rejects with
    * Unavailable.
    */
   async request<P extends PeerPath>(
@@ -76,7 +76,7 @@ export class WriterClient {
   ): Promise<PeerRequests[P]['reply']> {
     const giveUpAt = performance.now() + writerWaitMs
     for (;;) {
-      // This process may have become the writer while the request waited: then it asks itself.
+      // This process may have become the writer while the request waited: then it handles the request itself.
       const writer = await this.#writer()
       const outcome = writer ? await this.#send(writer, path, request) : 'refused'
       if (typeof outcome === 'object') return outcome.reply
@@ -134,7 +134,7 @@ export class WriterClient {
     while (!answered.aborted) {
       await wait(checkEveryMs, undefined, { signal: answered }).catch(() => {})
       if (answered.aborted) return false
-      // A database that cannot be asked says nothing about the writer.
+      // A database that cannot be reached says nothing about the writer.
       const current = await this.#writer().catch(() => null)
       if (current === null || current.id === id) continue
       // A process that only lost the lock replies that it did nothing, and the request can be sent to the next writer.

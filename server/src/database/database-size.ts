@@ -11,7 +11,7 @@ export interface DatabaseSize {
   readonly disk: { readonly free: number; readonly total: number } | null
 }
 
-/** PostgreSQL does not report how full its disk is, so only the machine on which it runs can be asked. */
+/** PostgreSQL does not report how full its disk is, so only the machine on which it runs can be checked. */
 export const databaseSize = (db: Kysely<Database>): Promise<DatabaseSize> =>
   db.connection().execute(async (connection) => {
     const { rows } = await sql<{ size: number; pid: number; port: number | null; maySee: boolean }>`

@@ -84,7 +84,7 @@ export interface PasskeyTable {
   name: string
   /** COSE, base64url. */
   public_key: string
-  /** The signature counter of the newest response; 0 for ever if the authenticator does not count. */
+  /** The signature counter of the newest response; 0 forever if the authenticator does not count. */
   counter: number
   /** How browsers reach the authenticator, as JSON. */
   transports: string

@@ -5,7 +5,7 @@ import type { EvidenceSigner } from './evidence-signer.ts'
 
 /**
  * Lists the public key of this installation, and ends the use of every other one. `overlapMs` is for how long other
- * processes may still sign with one before, because they are restarted one after the other. `at` is in milliseconds UTC.
+ * processes may still sign with one before, because they are restarted one at a time. `at` is in milliseconds UTC.
  */
 export async function listEvidenceKey(
   db: Kysely<Database>,

@@ -3,7 +3,7 @@ import { basePath } from '@aitai/contract/routes/route.ts'
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { allowMethods, type HttpMethod, httpMethods } from './methods.ts'
 
-/** The routes that are served beside the calls. Nothing else can be reached. */
+/** The routes that are served besides the calls. Nothing else can be reached. */
 export interface PublicRoute {
   /** `*` at the end matches any suffix. */
   readonly path: string

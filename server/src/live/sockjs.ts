@@ -167,7 +167,7 @@ function textFrame(text: string): Buffer {
 
 /**
  * Pings a raw web socket and cuts it off if it does not answer, as sockjs does with its own: a client that vanished
- * may not have asked for heart-beats of STOMP, and its trader would count as present.
+ * may not have requested heart-beats of STOMP, and its trader would count as present.
  */
 function startPings(
   { ws }: Connection['_session'],

@@ -7,8 +7,8 @@ import type { Names } from '../reference/names.ts'
 import type { LocateRecord } from './history/history-records.ts'
 
 /**
- * The receipt of an agreement for one of its traders, with the own side alone, or for its broker. Null for anyone
- * else, and without an agreement. The same each time, but for names that were changed since.
+ * The receipt of an agreement for one of its traders, with the trader's own side alone, or for its broker. Null for
+ * anyone else, and without an agreement. The same each time, but for names that were changed since.
  */
 export function receiptFor(
   { userId, brokerId }: { readonly userId: string; readonly brokerId: string | null },

@@ -167,7 +167,7 @@ function lifeOf(advert: Advert, at: number): Pick<AdvertView, 'expiryDate' | 'ti
 }
 
 /**
- * A locate as one of its two traders may see it: the own side, the frozen terms, and of the contra only what
+ * A locate as one of its two traders may see it: the trader's own side, the frozen terms, and of the contra only what
  * the outcome says. Broker and password appear once both sides have accepted (docs/rules.md §8, §15). Throws
  * for anyone else.
  */

@@ -21,7 +21,7 @@ export interface QuoteUpdate {
   readonly last: Price | null | undefined
   readonly officialClose: Price | null | undefined
   readonly condition: QuoteCondition
-  /** What the source says of the day beside it. */
+  /** What the source says of the day besides it. */
   readonly reported?: ReportedStatistics
 }
 

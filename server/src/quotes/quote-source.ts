@@ -41,7 +41,7 @@ interface QuoteSourceDeps extends OpenMarketData {
 /** The newest quotes of another process. */
 export type LastQuotes = Pick<Quotes, 'quoteOf' | 'usdJpy' | 'indexMove'>
 
-/** Market data beside the quotes: the same in every process. */
+/** Market data besides the quotes: the same in every process. */
 export interface OpenMarketData {
   readonly data: MarketData
   /** What the process with the source records with; null for a simulated market. */

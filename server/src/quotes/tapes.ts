@@ -32,7 +32,7 @@ export interface QuoteChanges {
   readonly position: number
 }
 
-/** How many changes are remembered. Who asks at every tick of the clock needs the newest only. */
+/** How many changes are remembered. A caller at every tick of the clock needs the newest only. */
 const maxChanges = 20_000
 
 interface Followed {

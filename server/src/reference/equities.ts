@@ -220,7 +220,7 @@ export interface SkippedEquity {
   readonly why: Remark
 }
 
-/** What a file says of a listed security beside its data (docs/rules.md §26). */
+/** What a file says of a listed security besides its data (docs/rules.md §26). */
 export interface CorporateAction {
   readonly securityRic: string
   readonly ratio: ShareRatio | null

@@ -9,7 +9,7 @@ import { openReference } from '../../src/reference/reference-data.ts'
 
 /**
  * A separate process that holds the data of a test and is killed by it. Prints 'open' once it has the data,
- * then drafts adverts for a trader one after the other, and prints the id of each as soon as it was
+ * then drafts adverts for a trader one at a time, and prints the id of each as soon as it was
  * acknowledged.
  */
 

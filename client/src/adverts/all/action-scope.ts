@@ -16,7 +16,7 @@ interface ScopedAdvert extends Pick<Advert, 'id' | 'securityName'> {
 /** What an action would do, before it is confirmed. */
 export interface ScopedAction {
   readonly adverts: readonly ScopedAdvert[]
-  /** The number of IOIs of each trader of the desk who has some; empty for the own ones. */
+  /** The number of IOIs of each trader of the desk who has some; empty for the user's own. */
   readonly perTrader: readonly { readonly trader: DeskTrader; readonly count: number }[]
   /** The number of IOIs in a locate, to which no action applies. */
   readonly located: number

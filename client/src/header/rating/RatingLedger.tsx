@@ -7,7 +7,7 @@ import { ContactButton } from '../account/Contact.tsx'
 import { isBelowLowestHurdle } from './lowest-hurdle.ts'
 
 /**
- * The events of the own rating (docs/rules.md §14) with score and weight, and the effect of the next answer.
+ * The events of the trader's own rating (docs/rules.md §14) with score and weight, and the effect of the next answer.
  */
 export function RatingLedger({ rating, onContact }: { rating: number; onContact: () => void }) {
   const text = useText()

@@ -100,7 +100,7 @@ function brokersOf({ brokerIds, ranked }: Advert, { brokers, text }: HistoryText
 }
 
 /**
- * The own password and the executing broker, which stay readable until the end of the day; before them, what
+ * The trader's own password and the executing broker, which stay readable until the end of the day; before them, what
  * the broker has reported. The password precedes the name, so that a narrow column cuts the name first.
  */
 function connectionOf({ id }: Advert, { agreed, text }: HistoryTextContext): string {

@@ -20,7 +20,7 @@ export interface ChangeRun {
 const outdated: CallFailure = { status: 409, errorCode: 'history.change.outdated', message: '' }
 
 /**
- * Makes changes one after the other; a refusal stops no other.
+ * Makes changes one at a time; a refusal stops no other.
  * @param adverts the server's adverts as they are now
  */
 export function useTermChange(adverts: readonly Advert[]) {

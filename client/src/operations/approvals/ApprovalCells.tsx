@@ -8,7 +8,7 @@ import { FactList } from '../FactList.tsx'
 import { useSettingName } from '../reference/use-setting-name.ts'
 import { useSettingValue } from '../reference/use-setting-value.ts'
 
-/** What exactly is asked for, by whom, when and why: the first columns of both tables. */
+/** What exactly is requested, by whom, when and why: the first columns of both tables. */
 export function useApprovalColumns(): readonly Column<Approval>[] {
   const text = useText()
   const language = useLanguage()
@@ -65,7 +65,7 @@ function ShownArguments({ approval: { shown } }: { approval: Approval }) {
   )
 }
 
-/** What exactly is asked for, and why, in the question before a decision. */
+/** What exactly is requested, and why, in the question before a decision. */
 export function RequestedAction({ approval }: { approval: Approval }) {
   const text = useText()
   return (

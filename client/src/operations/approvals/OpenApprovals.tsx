@@ -58,7 +58,7 @@ export function OpenApprovals({ approvals, readAt, done, onDecide, onWithdraw }:
   )
 }
 
-/** Whoever has less than this decides now, or it has to be asked for again. */
+/** Whoever has less than this decides now, or it has to be requested again. */
 const urgentSeconds = 180
 
 /** Counts down between two polls. */

@@ -11,7 +11,7 @@ import { useFailureText, useText } from '../../ui/text/use-text.ts'
 import { DayField, todayInTokyo } from '../DayField.tsx'
 import { AuditEvents } from './AuditEvents.tsx'
 
-/** What was found so far: the pages of one search, one after the other. */
+/** What was found so far: the pages of one search, one at a time. */
 interface Found extends FoundAuditEvents {
   readonly request: SearchRequest
 }

@@ -18,7 +18,7 @@ import { useWaitsText } from '../use-action-result.ts'
 import { ChangeUserPopup } from './ChangeUserPopup.tsx'
 import { userState } from './user-state.ts'
 
-/** What is asked in a popup with a reason and nothing else. */
+/** The actions whose popup requires a reason and nothing else. */
 const plainActions = ['reset', 'unlock', 'signOut', 'removeFactors', 'deskHead', 'enable', 'disable'] as const
 type PlainAction = (typeof plainActions)[number]
 

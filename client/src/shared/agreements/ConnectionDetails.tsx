@@ -19,7 +19,7 @@ interface Props {
 }
 
 /**
- * What is handed over to the executing broker: its name and contact, the own password, what was agreed, and
+ * What is handed over to the executing broker: its name and contact, the trader's password, what was agreed, and
  * whether the broker has confirmed it. Mounting it records that the trader was connected (docs/rules.md §9).
  */
 export function ConnectionDetails({ locate, withDeal = false }: Props) {

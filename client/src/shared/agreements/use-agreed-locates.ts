@@ -14,7 +14,7 @@ import { useAppSelector } from '../store/store.ts'
 const isOfToday = ({ deadline }: Pick<LocateNotification, 'deadline'>): boolean =>
   tradingDay(deadline) >= tradingDay(serverClock.now())
 
-/** The locates of today that both sides accepted, with broker and password, by the id of the own advert. */
+/** The locates of today that both sides accepted, with broker and password, by the id of the trader's own advert. */
 export function useAgreedLocates(): ReadonlyMap<string, LocateNotification> {
   const language = useLanguage()
   const inLanguage = (locate: LocateNotification): LocateNotification => ({

@@ -1,7 +1,10 @@
 import { useMemo } from 'react'
 import { useListLocateNotificationsQuery } from '../api/desk-api.ts'
 
-/** The deadlines of the locates without an outcome, by the id of the own advert: the same map until one changes. */
+/**
+ * The deadlines of the locates without an outcome, by the id of the trader's own advert: the same map until one
+ * changes.
+ */
 export function useOpenLocates(): ReadonlyMap<string, number> {
   const { data } = useListLocateNotificationsQuery()
   const open = (data ?? [])

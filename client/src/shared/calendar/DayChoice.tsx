@@ -139,7 +139,7 @@ function DayCalendar({ day: chosen, first, onChoose }: Omit<Props, 'label' | 'sh
 
 interface DayCellProps {
   day: number
-  /** The own IOIs of the day; undefined if there are none. */
+  /** The trader's own IOIs of the day; undefined if there are none. */
   counts: PastDays[number] | undefined
   isToday: boolean
   /** Whether it can be chosen. */

@@ -35,7 +35,7 @@ export function retryDelay(failures: number, downFor: number, chance: number): n
 
 /**
  * How long an attempt to connect may take, in milliseconds. On a slow line behind a proxy that holds replies back,
- * SockJS tries one transport after the other, and an attempt that is given up too early would be repeated for ever.
+ * SockJS tries its transports in sequence, and an attempt that is given up too early would be repeated forever.
  * @param failures failed attempts since the socket was last live
  */
 export const connectTimeout = (failures: number): number =>

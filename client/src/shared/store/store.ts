@@ -99,7 +99,7 @@ export function createStore() {
   const store = configureStore({
     reducer: rootReducer,
     middleware: (defaults) => defaults().prepend(listening.middleware).concat(baseApi.middleware),
-    // By default a poll asks for a frame at its beginning and its end, in which mostly nothing has changed.
+    // By default a poll requests a frame at its beginning and its end, in which mostly nothing has changed.
     enhancers: (defaults) => defaults({ autoBatch: { type: 'tick' } }),
     devTools: import.meta.env.DEV,
   })

@@ -9,7 +9,7 @@ interface Props {
   onChoose: (type: TransactionType) => void
 }
 
-/** Cash, swap or either: of the own side, or accepted from the contra (docs/specification.md §9). */
+/** Cash, swap or either: of the trader's side, or accepted from the contra (docs/specification.md §9). */
 export function TransactionTypeChoice({ type, ...rest }: Props) {
   const text = useText()
   const options = transactionTypes.map((value) => ({ value, label: text(`common.${value}`) }))

@@ -1,6 +1,6 @@
 import { operatorFileBytes, route } from '../route.ts'
 
-/** A file in base64, with what is asked of it. */
+/** A file in base64, with the options of its import. */
 const bodyBytes = Math.ceil(operatorFileBytes / 3) * 4 + 8 * 1_024
 
 export const operationsEquities = route({

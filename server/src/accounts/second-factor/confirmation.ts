@@ -19,7 +19,7 @@ type ConfirmedSession = Pick<Session, 'tokenHash' | 'userId' | 'kind'>
 /**
  * Throws 403 unless the user has given a passkey or a code in this session within the last five minutes, at its start
  * or since, or has signed in at the provider again. Whoever has neither passkey nor app, in a session that no provider
- * has opened, has nothing to confirm with, and is asked for the password alone.
+ * has opened, has nothing to confirm with, and is prompted for the password alone.
  *
  * A session that can only add a first passkey has been opened with whatever second factor there is.
  */

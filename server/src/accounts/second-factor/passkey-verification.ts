@@ -87,7 +87,7 @@ export async function keyOfNewPasskey(
   }
 }
 
-/** Whether an attestation is other than none, or one by the passkey's own key. We ask for none. */
+/** Whether an attestation is other than none, or one by the passkey's own key. We request none. */
 async function hasCertificate(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject, isoBase64URL } = await libraryHelpers()
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject))

@@ -65,7 +65,7 @@ const sharedTenants = /^\/(common|organizations|consumers|9188040d-6c67-4c5b-b11
 const isLocal = (protocol: string, hostname: string): boolean =>
   protocol === 'http:' && isLoopbackHost(hostname)
 
-/** The client of all providers. It asks each of them who it is, and verifies everything that it signs. */
+/** The client of all providers. It fetches the metadata of each, and verifies everything that it signs. */
 export class ProviderClient {
   readonly #redirectUri: string
   readonly #configurations = new Map<string, { readonly at: number; readonly of: Promise<Configuration> }>()

@@ -3,7 +3,7 @@ import { type ApprovalState, type StaffGrant, staffGrants } from '@aitai/contrac
 /** How long a request waits for a second person, and how long an approved view can be fetched. Milliseconds. */
 export const approvalMs = 15 * 60_000
 
-/** How long an approved change may take. Then its process has ended, and the requester may ask again. Milliseconds. */
+/** How long an approved change may take. Then its process has ended, and it may be requested again. Milliseconds. */
 export const carryOutMs = 60_000
 
 /** How many requests one person may have open: each is read by everybody who may decide it. */

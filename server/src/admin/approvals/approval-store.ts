@@ -14,7 +14,7 @@ import type { NamedIds } from './approved-ids.ts'
 /** A request; what is encrypted in the table has been decrypted. */
 export type ApprovalRow = Selectable<ApprovalTable>
 
-/** What was asked for may be a telephone number or the secret of a sign-in provider. */
+/** What was requested may be a telephone number or the secret of a sign-in provider. */
 const encrypted = (keys: DataKeys, id: string, column: 'args' | 'shown', value: unknown): string =>
   encryptValue(keys, JSON.stringify(value), { column: `approval.${column}`, row: id })
 
@@ -32,7 +32,7 @@ export async function readableRow(db: Kysely<Database>, row: ApprovalRow): Promi
   return { ...row, args: text('args') ?? '{}', shown: text('shown') ?? '[]' }
 }
 
-/** What was asked for, of a row that has been decrypted, and to whom its names led. Empty for one that was changed. */
+/** What was requested, of a row that has been decrypted, and to whom its names led. Empty for one that was changed. */
 export function requestIn({ args }: Pick<ApprovalRow, 'args'>): AskedCommand {
   const { given = {}, ids = {} } = JSON.parse(args) as Partial<AskedCommand>
   return { given, ids }
@@ -47,7 +47,7 @@ const newId = (): string => Array.from({ length: 8 }, () => alphabet[randomInt(a
 
 /**
  * The same text for the same request, whatever the order of its arguments. With a key, because a telephone number could
- * be found by trying all. After the data key was replaced, what waits has to be asked for again.
+ * be found by trying all. After the data key was replaced, what waits has to be requested again.
  */
 export async function matchKey(db: Kysely<Database>, command: string, args: unknown): Promise<string> {
   const { key } = (await dataKeysOf(db)).encryptingKey('columns', 'approval.match_key')
@@ -233,7 +233,7 @@ export async function readHolders(
   return [...(await readGrants(db))].map(([userId, grants]) => ({ userId, grants }))
 }
 
-/** Deletes the requests of a user, and those about one: what was asked for names an address. */
+/** Deletes the requests of a user, and those about one: what was requested names an address. */
 export async function eraseApprovals(trx: Transaction<Database>, userId: string): Promise<void> {
   for (const row of await trx.selectFrom('approval').selectAll().execute()) {
     const { ids } = requestIn(await readableRow(trx, row))

@@ -69,7 +69,7 @@ const needsPerson = adminRefusal(
 )
 
 /**
- * Approves what somebody else asked for. A change is carried out at once, in the name of its requester and with the
+ * Approves what somebody else requested. A change is carried out at once, in the name of its requester and with the
  * approver in the same event; a view can then be fetched once by its requester, within 15 minutes. Of two approvals at
  * the same moment, on any two servers, one counts.
  */

@@ -23,7 +23,7 @@ export type Examine<N extends AdminCommandName> = (
 
 /** How a command that needs a second person is guarded. */
 export interface Guard<N extends AdminCommandName> {
-  /** A change is carried out once it is approved; a view is then fetched by whoever asked, once. */
+  /** A change is carried out once it is approved; a view is then fetched by its requester, once. */
   readonly kind: 'CHANGE' | 'VIEW'
   /** Who the second person may be. */
   readonly deciders: Deciders

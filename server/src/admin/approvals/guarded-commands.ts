@@ -32,7 +32,7 @@ import { examineVenue, examineVenueCancellation } from './guarded-venue.ts'
 
 /**
  * Wider than the grants that may run the command: on a quiet day a venue has one person for operations, and an
- * administrator, who may not ask to open the market, can approve it.
+ * administrator, who may not request to open the market, can approve it.
  */
 const operationsOrAdministrator: Deciders = { grants: ['operations', 'administrator'] }
 const complianceOrAdministrator: Deciders = { grants: ['compliance', 'administrator'] }

@@ -11,7 +11,7 @@ import { inSlices } from '../../reference/slices.ts'
 /** A ratio further from today than this is probably a mistake. */
 const usualDays = 7
 
-/** What a file changes beside the data of securities (docs/rules.md §26). */
+/** What a file changes besides the data of securities (docs/rules.md §26). */
 interface NewActions {
   /** By security id. */
   readonly ratios: ReadonlyMap<string, ShareRatio & { readonly ric: string }>

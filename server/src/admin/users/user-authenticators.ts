@@ -36,7 +36,7 @@ export interface PrintedFactors {
   readonly authenticators: readonly Factor[]
   readonly passkeys: readonly Factor[]
   readonly recoveryCodes: number
-  /** Whether a code by SMS is asked for. */
+  /** Whether a code by SMS is required. */
   readonly sms: boolean
 }
 

@@ -144,7 +144,7 @@ async function auditEventsAbout(db: Kysely<Database>, userId: string) {
   }))
 }
 
-/** The user's IOIs with what happened to them, the own side of their locates, and everything that the user did. */
+/** The user's IOIs with what happened to them, their side of their locates, and everything that the user did. */
 async function tradingOf({ db, now }: AdminContext, userId: string) {
   const history = new OwnHistory(db)
   await history.update()

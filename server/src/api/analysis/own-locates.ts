@@ -9,7 +9,7 @@ import type { DaysOfAdverts } from '../../market/history/own-history.ts'
 /** The first and the last trading day. */
 export type DayRange = readonly [first: number, last: number]
 
-/** As many days as one request may ask for. */
+/** The most days that one request may cover. */
 const maxDays = 31
 
 /** The first and the last day of a period. Throws 404 for one that does not exist or is too long. */
@@ -28,8 +28,8 @@ export interface OwnLocate {
 }
 
 /**
- * The own side of every locate, by its time and those of one moment by RIC: an institution is in one locate of a
- * security at a time, so that this is a total order, and it says nothing that the list itself does not.
+ * The trader's own side of every locate, by its time and those of one moment by RIC: an institution is in one locate of
+ * a security at a time, so that this is a total order, and it says nothing that the list itself does not.
  */
 export function ownLocates({ reference }: AppContext, userId: string, history: DaysOfAdverts): OwnLocate[] {
   const { adverts, locates } = history

@@ -76,7 +76,7 @@ const shownChain = (chain: ChainCheck): VerifiedChain =>
     ? { whole: true, seq: chain.seq, hash: chain.hash, why: null }
     : { whole: false, seq: chain.seq, hash: null, why: chain.why }
 
-/** Reads both chains once for everybody who asks in the meantime. */
+/** Reads both chains once for all requests that arrive in the meantime. */
 function sharedWhileRunning<A, R>(run: (argument: A) => Promise<R>): (argument: A) => Promise<R> {
   let running: Promise<R> | null = null
   return (argument) => {

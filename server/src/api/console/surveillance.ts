@@ -12,7 +12,7 @@ import { runConsoleCommand } from './console-command.ts'
 
 /** What compliance watches: who looks like probing, and what browsers report. */
 export function surveillanceCalls(app: AppContext): void {
-  // The command writes who asks, and why, to the journal before it reads.
+  // The command writes the operator and the reason to the journal before it reads.
   serve(app, viewSurveillance, async ({ day, reason }, session) => {
     if (!isDate(day)) throw invalid('day')
     const request = { day: dayOfDate(day), reason }

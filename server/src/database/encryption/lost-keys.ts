@@ -86,7 +86,7 @@ export async function countLostValues(db: Kysely<Database>, lost: readonly LostK
 }
 
 /**
- * Gives lost keys up and adds new ones in their place. Telephone numbers are removed, so that they are asked for again;
+ * Gives lost keys up and adds new ones in their place. Telephone numbers are removed, so that they are requested again;
  * waiting messages are given up, and open requests are over. A stored reply stays, so that its request is not carried
  * out a second time; the passwords of agreements stay as they are in the journal, and no view shows them.
  */

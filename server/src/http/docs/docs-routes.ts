@@ -7,7 +7,7 @@ import { openApiDocument } from './openapi.ts'
 
 /**
  * Serves the descriptions of the calls and of the live socket, as JSON and as a page for people. Each is written
- * when somebody asks for it first, because a start should not take longer for documents that few read.
+ * on the first request, because a start should not take longer for documents that few read.
  */
 export function serveApiDocs(http: FastifyInstance, socketLimits: DescribedLimits): void {
   const serveOnce = (name: keyof typeof publicRoutes, type: string, write: () => string): void => {

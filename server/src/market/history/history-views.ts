@@ -45,8 +45,8 @@ export function pastAdvertView(
 }
 
 /**
- * The own side of a locate of a past day. The contra's answer and size appear as far as the outcome revealed them. The
- * password was of its day only.
+ * The trader's own side of a locate of a past day. The contra's answer and size appear as far as the outcome revealed
+ * them. The password was of its day only.
  */
 export function pastLocateView(
   locate: LocateRecord,

@@ -152,7 +152,7 @@ export class OwnHistory {
     })
   }
 
-  /** The locate that led to an agreement; null for an unknown one. Whoever asks must be a side of it, or its broker. */
+  /** The locate that led to an agreement; null for an unknown one. The user must be a side of it, or its broker. */
   locateOfAgreement(agreementId: string): Promise<LocateRecord | null> {
     return this.#read(async (trx, unstored) => {
       const [stored] = await locatesBy(trx, 'agreement_id', new Set([agreementId]))

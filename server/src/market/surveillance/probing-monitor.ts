@@ -18,8 +18,8 @@ interface ProbingMonitorDeps {
 /**
  * Counts the institutions that look like probing today, for the metric and for a line in the log. Both contain a number
  * and no name, because operators who read them must not learn who trades what; `aitai surveillance` names them and
- * journals who asked (docs/decisions/0056-surveillance.md). Reads what the journal has gained, periodically and never
- * as part of a command, so that no trader can measure it.
+ * journals the operator (docs/decisions/0056-surveillance.md). Reads what the journal has gained, periodically and
+ * never as part of a command, so that no trader can measure it.
  */
 export class ProbingMonitor {
   readonly #deps: ProbingMonitorDeps

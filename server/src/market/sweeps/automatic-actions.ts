@@ -11,10 +11,10 @@ type AutomaticCommand = CommandOf<'submitAdvert' | 'resumeAdvert'>
 
 /**
  * What the rules of owners do: they renew expired adverts and resume those whose contra missed a locate
- * (docs/rules.md §28). Each is asked for once, with the first tick after the event that made it due.
+ * (docs/rules.md §28). Each is requested once, with the first tick after the event that made it due.
  */
 interface AutomaticActions {
-  /** Whether there may be something to ask for. */
+  /** Whether there may be something to request. */
   readonly isPending: boolean
   /** Takes the commands that are due, in the order of the adverts' drafting. The engine may refuse them. */
   take(state: State, at: number): AutomaticCommand[]

@@ -13,8 +13,8 @@ import {
 } from './bar.ts'
 
 /**
- * What a source says of the day beside the quote. Prices in 1/10,000 yen. Undefined: as before on the same trading day.
- * A size that is not stated is unknown.
+ * What a source reports of the day besides the quote. Prices in 1/10,000 yen. Undefined: as before on the same trading
+ * day. A size that is not stated is unknown.
  */
 export interface ReportedStatistics {
   readonly bidSize?: number | null | undefined

@@ -20,7 +20,7 @@ export interface Bar {
   readonly mid: Price | null
 }
 
-/** What is known of a security's trading day beside its quote (docs/rules.md §23). Null where it is unknown. */
+/** What is known of a security's trading day besides its quote (docs/rules.md §23). Null where it is unknown. */
 export interface DayStatistics {
   readonly bidSize: number | null
   readonly askSize: number | null

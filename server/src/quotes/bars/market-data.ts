@@ -6,7 +6,7 @@ import type { Bar, DayStatistics } from './bar.ts'
 /** TOPIX is of the Tokyo exchange, and has its hours. */
 export const indexExchange: Exchange = 'XTKS'
 
-/** Market data beside the quotes by which the engine decides: the same for everybody (docs/rules.md §23). */
+/** Market data besides the quotes by which the engine decides: the same for everybody (docs/rules.md §23). */
 export interface MarketData {
   /** The day of a security at the moment of its newest quote. */
   statisticsOf(quote: Quote): DayStatistics

@@ -6,7 +6,7 @@ import { averagePrice, type Bar, type DayStatistics, minuteOf } from '../bars/ba
 import type { SimulatedPrices } from './simulated-prices.ts'
 import { type SessionsOf, unevenShare, type VolumeProfile, volumeProfile } from './volume-profile.ts'
 
-/** What trades depend on beside the prices. */
+/** What trades depend on besides the prices. */
 export interface TradingSource {
   readonly sessionsOf: SessionsOf
   /** The average daily volume of a security in shares, null if it is unknown. */

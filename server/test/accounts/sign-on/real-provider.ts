@@ -49,7 +49,7 @@ export class RealProvider {
   /** The keys with which it signs, the present one first. */
   keys: JWK[] = []
   isDown = false
-  /** The paths that were asked for. */
+  /** The paths that were requested. */
   readonly requests: string[] = []
 
   private constructor(

@@ -27,7 +27,7 @@ const signedIn = async (desk: TestServer) => ({
   martin: await desk.person('administrator@aitai.example').signsIn(),
 })
 
-/** The platform is closed, and Naomi has asked for it to be opened. Returns the id of the request. */
+/** The platform is closed, and Naomi has requested it to be opened. Returns the id of the request. */
 export async function asksToOpen(naomi: TestUser): Promise<string> {
   await naomi.callsOk('/operations/halt', { body: closed })
   return await asksAgain(naomi)

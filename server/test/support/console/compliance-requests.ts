@@ -28,7 +28,7 @@ const byOperations =
   (body: unknown) =>
   ({ people: { operations: by } }: ConsoleFixture): ConsoleRequest => ({ by, body })
 
-/** Approves what was asked for, so that the same request is answered the next time. */
+/** Approves what was requested, so that the same request is answered the next time. */
 async function approvedBy(by: TestUser, asked: Promise<ApiResponse>): Promise<void> {
   const { variables } = (await asked).body as Failure
   await by.callsOk('/operations/approve', { body: { id: variables?.id } })
