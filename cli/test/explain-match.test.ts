@@ -6,7 +6,7 @@ import { parseTime } from '../src/times.ts'
 import { cliFor, emptyFolder, emptyInstallation } from './cli.ts'
 import { startServerProcess } from './server-process.ts'
 
-const asking = ['explain-match', 'no-such-a', 'no-such-b', '--reason', 'a drill']
+const command = ['explain-match', 'no-such-a', 'no-such-b', '--reason', 'a drill']
 
 test('an explanation is a table of the conditions, and their conclusion', () => {
   const state = book(buys('alder', 10_000), sells('birch', 6_000, { transactionType: 'SWAP_ONLY' }))
@@ -87,8 +87,8 @@ test('a time is one of today in UTC, or one with its zone', () => {
 test.each([
   ['without a reason', ['explain-match', 'a', 'b'], '--reason is missing'],
   ['about one advert', ['explain-match', 'a', '--reason', 'a drill'], 'ADVERT is missing'],
-  ['about three', [...asking, 'c'], 'too many arguments'],
-  ['at no time', [...asking, '--at', 'noon'], '--at must be'],
+  ['about three', [...command, 'c'], 'too many arguments'],
+  ['at no time', [...command, '--at', 'noon'], '--at must be'],
 ])('asked %s the usage is shown with exit code 2', async (_, words, why) => {
   const { code, out, err } = await cliFor(await emptyFolder())(words)
 
@@ -106,11 +106,11 @@ test('an unknown advert is one line and exit code 1, and the request is recorded
     err: expect.stringMatching(/^There was no advert no-such-a at .*Z\.\n$/),
   }
 
-  expect(await aitai(asking)).toEqual(missing)
+  expect(await aitai(command)).toEqual(missing)
   expect(await aitai.json(['replay', '--verify'])).toMatchObject({ verified: true, entries: 1 })
   await startServerProcess(folder, { DEMO: 'off' })
   const before = (await aitai.json(['replay', '--verify'])) as { entries: number }
-  expect(await aitai(asking)).toEqual(missing)
+  expect(await aitai(command)).toEqual(missing)
   expect(await aitai.json(['replay', '--verify'])).toMatchObject({
     verified: true,
     entries: before.entries + 1,

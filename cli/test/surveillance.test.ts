@@ -4,7 +4,7 @@ import { surveillanceText } from '../src/commands/surveillance.ts'
 import { cliFor, emptyFolder, emptyInstallation } from './cli.ts'
 import { startServerProcess } from './server-process.ts'
 
-const asking = ['surveillance', '--reason', 'an alert']
+const command = ['surveillance', '--reason', 'an alert']
 
 const figures = (
   locates: number,
@@ -99,8 +99,8 @@ test('a day without signs or without anything says so', () => {
 
 test.each([
   ['without a reason', ['surveillance'], '--reason is missing'],
-  ['of a day that does not exist', [...asking, '--day', '2026-02-30'], '--day is not a calendar date'],
-  ['of no day', [...asking, '--day', 'today'], '--day is not a calendar date'],
+  ['of a day that does not exist', [...command, '--day', '2026-02-30'], '--day is not a calendar date'],
+  ['of no day', [...command, '--day', 'today'], '--day is not a calendar date'],
 ])('asked %s the usage is shown with exit code 2', async (_, words, why) => {
   const { code, out, err } = await cliFor(await emptyFolder())(words)
 
@@ -119,7 +119,7 @@ test('the request is in the journal, server or not, and a day in the future is o
   }
   const before = await entries()
 
-  expect(await aitai.json([...asking, '--day', '2026-11-20'])).toEqual({
+  expect(await aitai.json([...command, '--day', '2026-11-20'])).toEqual({
     date: '2026-11-20',
     by: 'ops',
     reason: 'an alert',
@@ -128,12 +128,12 @@ test('the request is in the journal, server or not, and a day in the future is o
   expect(await entries()).toBe(before + 1)
   await startServerProcess(folder, { DEMO: 'off' })
   const started = await entries()
-  expect(await aitai(asking)).toMatchObject({
+  expect(await aitai(command)).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^Trading day \d{4}-\d\d-\d\d, asked by ops: an alert\n/),
   })
   expect(await entries()).toBe(started + 1)
-  expect(await aitai([...asking, '--day', '2999-01-01'])).toEqual({
+  expect(await aitai([...command, '--day', '2999-01-01'])).toEqual({
     code: 1,
     out: '',
     err: 'That day is in the future.\n',

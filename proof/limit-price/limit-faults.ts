@@ -11,7 +11,7 @@ import { type PlayedEngine, realEngine } from './play.ts'
 /* Engines that are each wrong about the limit price in one way, all of which the proof must detect. */
 
 /** An engine that is asked something else than the command. */
-const asking = (other: (state: State, command: Command) => Command): PlayedEngine => ({
+const withCommand = (other: (state: State, command: Command) => Command): PlayedEngine => ({
   ...realEngine,
   decide: (state, command) => decide(state, other(state, command)),
 })
@@ -114,7 +114,7 @@ export const limitFaults: Readonly<Record<string, PlayedEngine>> = {
     if (limitPrice === null) return
     advert.terms = { ...event.terms, limitPrice: limitPrice + (direction === 'BUY' ? -1 : 1) }
   }),
-  'one mid decides': asking((_, command) =>
+  'one mid decides': withCommand((_, command) =>
     command.type === 'sweep' ? { ...command, sightings: command.sightings.map(withOneMid) } : command,
   ),
   'who has waited goes to the end of the queue': afterwards((advert, event) => {
@@ -128,17 +128,17 @@ export const limitFaults: Readonly<Record<string, PlayedEngine>> = {
     decide: matchWithoutLimits,
   },
   'a limit is watched during a locate': { ...realEngine, decide: watchLocates },
-  'a change of the limit is forgotten': asking((state, command) => {
+  'a change of the limit is forgotten': withCommand((state, command) => {
     if (command.type !== 'modifyAdvert') return command
     const limitPrice = state.adverts.get(command.advertId)?.terms.limitPrice ?? null
     return { ...command, terms: { ...command.terms, limitPrice } }
   }),
-  'only buyers have limits': asking((_, command) =>
+  'only buyers have limits': withCommand((_, command) =>
     (command.type === 'submitAdvert' || command.type === 'modifyAdvert') && command.terms.direction === 'SELL'
       ? { ...command, terms: { ...command.terms, limitPrice: null } }
       : command,
   ),
-  'only sellers have limits': asking((_, command) =>
+  'only sellers have limits': withCommand((_, command) =>
     (command.type === 'submitAdvert' || command.type === 'modifyAdvert') && command.terms.direction === 'BUY'
       ? { ...command, terms: { ...command.terms, limitPrice: null } }
       : command,

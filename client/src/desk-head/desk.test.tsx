@@ -101,7 +101,7 @@ test('a desk head sees the IOIs of a colleague and pauses them from the keyboard
 
   await user.keyboard('{F9}')
   const dialog = await screen.findByRole('dialog')
-  expect(within(dialog).getByText(text('all.ask.desk.pause', { count: 2 }))).toBeTruthy()
+  expect(within(dialog).getByText(text('all.question.desk.pause', { count: 2 }))).toBeTruthy()
   expect(within(dialog).getByRole('row').textContent).toBe(
     `Aoi Mori ${text('all.perTrader.count', { count: 2 })}`,
   )

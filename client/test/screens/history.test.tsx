@@ -61,7 +61,7 @@ test('Pause applies to SENT and LIVE, Resume to PAUSED, and Cancel to all that a
 
   await press('history.action.cancel', { count: 4 })
   const popup = await screen.findByRole('dialog')
-  await press('history.ask.cancel.confirm', { count: 4 })
+  await press('history.question.cancel.confirm', { count: 4 })
   // The server refuses the draft: it was never sent.
   await within(popup).findByText(en('history.result.all', { done: 3, count: 4 }))
   expect(await statuses()).toEqual({
@@ -83,7 +83,7 @@ test('Send sends DEAD and UNSENT as new, and modifies all others', async () => {
   }
   await selectAllOf(Object.values(adverts).map(({ securityName }) => securityName.slice(0, 6)))
   await press('history.action.both', { submits: 2, modifies: 3 })
-  await press('history.ask.send.confirm', { count: 5 })
+  await press('history.question.send.confirm', { count: 5 })
   await screen.findByText(en('history.result.all', { done: 5, count: 5 }), {
     selector: '.history-progress',
   })
@@ -110,10 +110,12 @@ test('an update of what was sent is called one, and is not offered without a cha
   await userEvent.click(within(live).getByRole('checkbox'))
   await press('history.action.modify', { count: 1 })
 
-  const popup = await screen.findByRole('dialog', { name: en('history.ask.update') })
-  const confirm = within(popup).getByRole('button', { name: en('history.ask.update.confirm', { count: 1 }) })
+  const popup = await screen.findByRole('dialog', { name: en('history.question.update') })
+  const confirm = within(popup).getByRole('button', {
+    name: en('history.question.update.confirm', { count: 1 }),
+  })
   expect(confirm.getAttribute('aria-disabled')).toBe('true')
-  expect(popup.textContent).toContain(en('history.ask.unchanged'))
+  expect(popup.textContent).toContain(en('history.question.unchanged'))
 }, 60_000)
 
 const sortBy = (key: Key): Promise<void> => userEvent.click(screen.getByText(en(key)))
@@ -139,7 +141,7 @@ test('an IOI above the size limit is refused in the review of several, and only 
   const popup = await screen.findByRole('dialog')
   await waitFor(() => expect(popup.textContent).toContain(refusal))
   expect(within(popup).queryByRole('textbox')).toBeNull()
-  await press('history.ask.send.confirm', { count: 1 })
+  await press('history.question.send.confirm', { count: 1 })
   await waitFor(() => expect(popup.textContent).toContain(en('history.result.all', { done: 1, count: 2 })))
 
   expect(popup.textContent).toContain(refusal)

@@ -256,8 +256,7 @@ export const confirmByPasskey = callSchemas({
 })
 
 export const beginProviderConfirmation = callSchemas({
-  summary:
-    'Begin to confirm, by a new sign-in at the provider, that it is still the user who is signed in',
+  summary: 'Begin to confirm, by a new sign-in at the provider, that it is still the user who is signed in',
   reply: Type.Object({
     redirect: described('Null for a user who does not sign in with one.', nullable(ProviderRedirect)),
   }),

@@ -271,7 +271,7 @@ const sending: readonly AuditedScreen[] = [
     name: 'desk-pause-all',
     arrive: async ({ trader }) => {
       await trader.page.keyboard.press('F9')
-      await expect(dialog(trader)).toContainText(trader.text('all.ask.pause', { count: 1 }))
+      await expect(dialog(trader)).toContainText(trader.text('all.question.pause', { count: 1 }))
       return trader
     },
     leave: escapes,
@@ -302,7 +302,7 @@ const sending: readonly AuditedScreen[] = [
     name: 'desk-head-pause',
     arrive: async ({ trader }) => {
       await trader.page.keyboard.press('F9')
-      await expect(dialog(trader)).toContainText(trader.text('all.ask.desk.pause', { count: 1 }))
+      await expect(dialog(trader)).toContainText(trader.text('all.question.desk.pause', { count: 1 }))
       return trader
     },
     leave: async ({ trader, product }) => {

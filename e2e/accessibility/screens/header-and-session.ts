@@ -134,7 +134,7 @@ const phoneScreens: readonly AuditedScreen[] = [
     name: 'phone-pause-all',
     arrive: async ({ trader }) => {
       await trader.page.getByRole('button', { name: trader.text('all.pause') }).click()
-      await expect(dialog(trader)).toContainText(trader.text('all.ask.pause', { count: 2 }))
+      await expect(dialog(trader)).toContainText(trader.text('all.question.pause', { count: 2 }))
       return trader
     },
     leave: escapes,

@@ -95,7 +95,7 @@ const several: readonly AuditedScreen[] = [
       await trader.page
         .getByRole('button', { name: trader.text('history.action.modify', { count: 2 }) })
         .click()
-      await expect(dialog(trader)).toContainText(trader.text('history.ask.update'))
+      await expect(dialog(trader)).toContainText(trader.text('history.question.update'))
       return trader
     },
     leave: escapes,
@@ -133,14 +133,14 @@ const several: readonly AuditedScreen[] = [
       await trader.page
         .getByRole('button', { name: trader.text('history.action.cancel', { count: 2 }) })
         .click()
-      await expect(dialog(trader)).toContainText(trader.text('history.ask.cancel', { count: 2 }))
+      await expect(dialog(trader)).toContainText(trader.text('history.question.cancel', { count: 2 }))
       return trader
     },
   },
   {
     name: 'history-result',
     arrive: async ({ trader }) => {
-      await trader.button('history.ask.cancel.confirm', { count: 2 }).click()
+      await trader.button('history.question.cancel.confirm', { count: 2 }).click()
       await expect(dialog(trader)).toContainText(trader.text('history.result.all', { done: 2, count: 2 }))
       return trader
     },

@@ -51,7 +51,7 @@ for (const language of languages)
     await test.step('F9 from a field, and Enter', async () => {
       await page.getByRole('combobox', { name: trader.text('advert.search.label') }).focus()
       await page.keyboard.press('F9')
-      await expect(dialog).toContainText(trader.text('all.ask.pause', { count: many }))
+      await expect(dialog).toContainText(trader.text('all.question.pause', { count: many }))
       await expect(trader.button('all.confirm.pause', { count: many })).toBeFocused()
       await page.keyboard.press('Enter')
       await expect(dialog).toBeHidden()
@@ -71,7 +71,7 @@ for (const language of languages)
 
     await test.step('Ctrl+F9: the focus is on keeping them, and Escape changes nothing', async () => {
       await page.keyboard.press('Control+F9')
-      await expect(trader.button('history.ask.keep')).toBeFocused()
+      await expect(trader.button('history.question.keep')).toBeFocused()
       await page.keyboard.press('Escape')
       await expect(dialog).toBeHidden()
       expect(await statuses()).toEqual(new Set(['LIVE']))

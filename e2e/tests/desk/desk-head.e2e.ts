@@ -94,7 +94,7 @@ for (const language of languages)
 
     await test.step('F9 asks with the number of each trader, and Enter pauses all', async () => {
       await page.keyboard.press('F9')
-      await expect(dialog).toContainText(head.text('all.ask.desk.pause', { count: 2 }))
+      await expect(dialog).toContainText(head.text('all.question.desk.pause', { count: 2 }))
       await expect(dialog.getByRole('row')).toHaveText([
         `Emma Whitfield ${head.text('all.perTrader.count', { count: 1 })}`,
         `Ken Doi ${head.text('all.perTrader.count', { count: 1 })}`,

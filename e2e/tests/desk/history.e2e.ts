@@ -71,7 +71,7 @@ for (const language of languages) {
     await expect(selectionSummary(trader)).toHaveText(selectionText(trader, '6758.T', '7203.T'))
     await tabsTo(trader, rowActionButton(trader, 'cancel', 2))
     await keyboard.press('Enter')
-    await expect(trader.button('history.ask.keep')).toBeFocused()
+    await expect(trader.button('history.question.keep')).toBeFocused()
     await keyboard.press('Tab')
     await keyboard.press('Enter')
     const all = trader.text('history.result.all', { done: 2, count: 2 })
@@ -233,7 +233,7 @@ async function actsOnSeveral(trader: Trader): Promise<void> {
   await expect(rowActionButton(trader, 'cancel', 2)).toBeVisible()
   await rowActionButton(trader, 'cancel', 2).press('Enter')
   const dialog = trader.page.getByRole('dialog')
-  await expect(dialog).toContainText(trader.text('history.ask.cancel', { count: 2 }))
+  await expect(dialog).toContainText(trader.text('history.question.cancel', { count: 2 }))
   // The focus arrives with the popup's next frame, on what changes nothing.
   await expect(dialog.locator(':focus')).toHaveCount(1)
   await trader.page.keyboard.press('Tab')
@@ -258,7 +258,7 @@ async function sendsSeveral(trader: Trader): Promise<void> {
   await expect(line).toContainText(/JPY [\d,]{9,} · USD [\d,]{6,}/)
   await expect(line).toContainText(brokerNameIn(trader.language, 'Hinoki Securities'))
   const count = { count: 2 }
-  const confirm = trader.text('history.ask.send.confirm', count)
+  const confirm = trader.text('history.question.send.confirm', count)
   await trader.page.getByRole('button', { name: confirm }).click()
   await expect(dialog).toContainText(trader.text('history.result.all', { done: 2, ...count }))
   await trader.button('common.ok').click()

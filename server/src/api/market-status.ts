@@ -60,14 +60,14 @@ export function statusCalls(app: AppContext): void {
     }),
   )
 
-  serve(app, getBars, async (asked) => {
-    const { security, day, isToday, sessionsOn, dayBefore, barsBetween } = await marketDays(app, asked)
+  serve(app, getBars, async (params) => {
+    const { security, day, isToday, sessionsOn, dayBefore, barsBetween } = await marketDays(app, params)
     const barsOn = (of: number) => barsBetween(of, startOfTradingDay(of), startOfTradingDay(of + 1))
     const bars = await barsOn(day)
     const today = isToday ? security : null
     const closeBefore = today?.closePrice ?? (await barsOn(dayBefore(day))).at(-1)?.close
     return {
-      securityId: asked.securityId,
+      securityId: params.securityId,
       day: dateOfDay(day),
       previousClose: closeBefore ? toYen(closeBefore) : null,
       minPrice: toYenOrNull(today?.minPrice ?? null),
@@ -77,8 +77,8 @@ export function statusCalls(app: AppContext): void {
     }
   })
 
-  serve(app, getPastBars, async (asked) => {
-    const { day, sessionsOn, dayBefore, barsBetween } = await marketDays(app, asked)
+  serve(app, getPastBars, async (params) => {
+    const { day, sessionsOn, dayBefore, barsBetween } = await marketDays(app, params)
     const days: PastBars['days'] = []
     for (let past = dayBefore(day); days.length < pastDays; past = dayBefore(past)) {
       const sessions = sessionsOn(past)
@@ -90,7 +90,7 @@ export function statusCalls(app: AppContext): void {
       const longer = longerBars(bars, sessions, pastBarMinutes * minuteMs)
       days.unshift({ day: dateOfDay(past), sessions, bars: barColumns(longer) })
     }
-    return { securityId: asked.securityId, day: dateOfDay(day), days }
+    return { securityId: params.securityId, day: dateOfDay(day), days }
   })
 }
 

@@ -117,7 +117,7 @@ const readEveryMs = 1_000
 const currentForMs = 10_000
 const defaultCopyEveryMs = 1_000
 /** How often a follower checks whether the writer accepts commands, in milliseconds. */
-const askReadyEveryMs = 500
+const checkReadyEveryMs = 500
 /** How long a follower stays ready after the writer reported that it is: as long as commands wait for a new one. */
 const readyForMs = writerWaitMs
 /** How often a starting process checks whether some process writes, in milliseconds. */
@@ -228,9 +228,9 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
         if (!isReady()) throw new NotWriter('commands are not accepted now')
         return {}
       },
-      '/quotes': async ({ processId: asking, version }) => {
+      '/quotes': async ({ processId: requesterId, version }) => {
         ready()
-        return sent.next(asking, version, quotes, deps.securityIds(), deps.recorded)
+        return sent.next(requesterId, version, quotes, deps.securityIds(), deps.recorded)
       },
     },
   )
@@ -277,7 +277,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
     version = reply.version
     quotes.copy(reply)
   }
-  const askReady = async (): Promise<void> => {
+  const checkReady = async (): Promise<void> => {
     if (market.isWriter()) return
     await writer.request('/ready', {}, true)
     acknowledgedAt = performance.now()
@@ -326,7 +326,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
       repeat(report, reportEveryMs, 'reporting to the other processes')
       repeat(read, readEveryMs, 'reading from the database')
       repeat(copyQuotes, deps.copyEveryMs ?? defaultCopyEveryMs, 'copying quotes')
-      repeat(askReady, askReadyEveryMs, 'asking whether the writer is ready')
+      repeat(checkReady, checkReadyEveryMs, 'checking whether the writer is ready')
       while (isOpen && !market.isWriter() && !(await writer.exists())) await wait(startingMs)
       // A new writer first writes the reference data. Without them a trader who signs in is unknown to the market.
       await market.changesDone()

@@ -176,6 +176,6 @@ export class WriterClient {
     const [{ message }, at] = [error, performance.now()]
     if (message === this.#reported.message && at < this.#reported.at + reportEveryMs) return
     this.#reported = { message, at }
-    this.#deps.onError(error, 'asking the writer')
+    this.#deps.onError(error, 'sending a request to the writer')
   }
 }

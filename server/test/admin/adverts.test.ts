@@ -17,8 +17,8 @@ async function staffCommands({ app }: TestServer): Promise<Record<string, unknow
   return rows.map(({ command }) => JSON.parse(command)).filter((command) => 'by' in command)
 }
 
-const lists = async (operator: Operator, asked: { firm?: string; user?: string; security?: string }) =>
-  (await operator.lists('advert list', { ...asked, reason })) as unknown as PrintedAdvert[]
+const lists = async (operator: Operator, requested: { firm?: string; user?: string; security?: string }) =>
+  (await operator.lists('advert list', { ...requested, reason })) as unknown as PrintedAdvert[]
 
 // rule: 15.31, 15.21
 test('the operator lists what is sent and has not ended, and who asked is in the journal before', async () => {
@@ -193,8 +193,8 @@ test('an export about one IOI, one user or one institution has exactly what is a
   for (const unrelated of [id, contraId, later.id, 'contraLocated'])
     expect(JSON.stringify(ofFirm)).not.toContain(unrelated)
   expect(await exports(operator, desk, { advert: 'no-such-advert' })).toEqual([])
-  const asked = await auditEvents(desk, 'auditExportRequested')
-  expect(asked.slice(0, 2).map(({ details }) => details)).toMatchObject([
+  const requested = await auditEvents(desk, 'auditExportRequested')
+  expect(requested.slice(0, 2).map(({ details }) => details)).toMatchObject([
     { advertSha256: hash('sha256', id) },
     { user: birchId },
   ])

@@ -232,7 +232,7 @@ describe('a restore', () => {
       kind: 'VIEW',
       reason: 'a complaint',
     } as const
-    const asked = {
+    const requested = {
       requester: 'hanako',
       requester_id: 'hanako',
       asked_at: 1,
@@ -245,7 +245,7 @@ describe('a restore', () => {
         // Not over by its time for long.
         .values({
           ...approval,
-          ...asked,
+          ...requested,
           id: state,
           match_key: state,
           state,

@@ -10,8 +10,8 @@ import { startTestServer, type TestServer, type TestServerOptions } from '../sup
 import { submissionBody, type TestUser } from '../support/test-user.ts'
 import { until } from '../support/until.ts'
 
-const asking = { reason: 'the alert about probing' }
-const asked = { by: operatorName, ...asking }
+const args = { reason: 'the alert about probing' }
+const requested = { by: operatorName, ...args }
 
 interface Market {
   readonly desk: TestServer
@@ -56,7 +56,7 @@ async function probingDay(market: Market, securities: readonly string[] = probed
 }
 
 const viewed = async (desk: TestServer, more: { day?: number } = {}): Promise<SurveillanceReport> =>
-  (await new Operator(desk).runs('surveillance', { ...asking, ...more })) as unknown as SurveillanceReport
+  (await new Operator(desk).runs('surveillance', { ...args, ...more })) as unknown as SurveillanceReport
 
 const institution = ({ institutions }: SurveillanceReport, name: string): PrintedInstitution => {
   const found = institutions.find((each) => each.institution === name)
@@ -69,7 +69,7 @@ test('a prober is named first with the reasons, and ordinary institutions are no
   await probingDay(market)
 
   const report = await viewed(market.desk)
-  expect(report).toMatchObject({ date: '2026-11-18', ...asked })
+  expect(report).toMatchObject({ date: '2026-11-18', ...requested })
   expect(report.institutions.map(({ institution, signs }) => [institution, signs.length])).toEqual([
     ['Alder', 2],
     ['Birch', 0],
@@ -101,9 +101,9 @@ test('a past day has the same figures later, and another day has none of them', 
   const { institutions } = await viewed(market.desk)
   market.desk.clock.advance(24 * 60 * 60_000)
 
-  expect(await viewed(market.desk, { day })).toEqual({ date: '2026-11-18', ...asked, institutions })
-  expect(await viewed(market.desk)).toEqual({ date: '2026-11-19', ...asked, institutions: [] })
-  expect(await new Operator(market.desk).isRefused('surveillance', { ...asking, day: day + 2 })).toEqual({
+  expect(await viewed(market.desk, { day })).toEqual({ date: '2026-11-18', ...requested, institutions })
+  expect(await viewed(market.desk)).toEqual({ date: '2026-11-19', ...requested, institutions: [] })
+  expect(await new Operator(market.desk).isRefused('surveillance', { ...args, day: day + 2 })).toEqual({
     code: 'INVALID',
     message: 'That day is in the future.',
     field: 'day',
@@ -127,14 +127,14 @@ test('the look is in the journal and in the audit export, with the operator and 
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .filter(({ action }) => action === 'viewSurveillance' || action === 'surveillanceViewed')
-  const details = { date: '2026-11-18', ...asked }
+  const details = { date: '2026-11-18', ...requested }
 
   expect(records).toMatchObject([
     {
       kind: 'command',
       actor: `staff:${operatorName}`,
       actorRole: 'STAFF',
-      reason: asking.reason,
+      reason: args.reason,
       details,
     },
     { kind: 'event', action: 'surveillanceViewed', details },
@@ -149,7 +149,7 @@ test('the same on the data of a stopped server', async () => {
   const operator = new Operator(market.desk)
   await operator.stopsTheServer()
 
-  expect(await operator.runs('surveillance', asking)).toMatchObject({ institutions })
+  expect(await operator.runs('surveillance', args)).toMatchObject({ institutions })
   expect(await operator.runs('replay verify', {})).toMatchObject({ verified: true })
 })
 

@@ -71,8 +71,8 @@ test.runIf(postgres)('a request at one server is approved at the other one, once
   const keiko = first.person('compliance@aitai.example')
   const exports = (desk: TestServer, name: string) =>
     runsAs(desk, keiko, 'audit export', { from: 0, reason, format: 'json', file: join(desk.folder, name) })
-  const asked = await exports(second, 'asked')
-  await approves(elsewhere, 'refusal' in asked ? (asked.refusal.approval?.id ?? '') : '')
+  const requested = await exports(second, 'asked')
+  await approves(elsewhere, 'refusal' in requested ? (requested.refusal.approval?.id ?? '') : '')
   const written = await Promise.all(
     ['a', 'b', 'c', 'd'].map((name, at) => exports(at % 2 === 0 ? first : second, name)),
   )

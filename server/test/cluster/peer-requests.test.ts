@@ -187,19 +187,19 @@ test('a reply of another form is not passed on', async () => {
 
 test('a request to a writer that hangs is given up once another process writes', async () => {
   const { db, add, names } = await registry()
-  const asked: string[] = []
-  const hangs = await listen((request) => void asked.push(request.url ?? ''))
+  const requested: string[] = []
+  const hangs = await listen((request) => void requested.push(request.url ?? ''))
   await add('hangs', hangs)
   await add('next', await listen(answersWith('{"version":1,"quotes":[],"usdJpy":1,"indexMove":0}', key)))
   await names('hangs')
   const { client } = clientOf(db)
   const given = client.request('/command', command, false)
   const quotes = client.request('/quotes', { processId: 'own', version: 0 }, true)
-  await until('both requests', async () => asked.length === 2)
+  await until('both requests', async () => requested.length === 2)
   await names('next')
 
   // It may have been applied, so it is not sent again; the other one may be repeated.
   await expect(given).rejects.toThrow('the reply of the writer was lost')
   expect(await quotes).toMatchObject({ version: 1 })
-  expect(asked.toSorted()).toEqual(['/command', '/quotes'])
+  expect(requested.toSorted()).toEqual(['/command', '/quotes'])
 })

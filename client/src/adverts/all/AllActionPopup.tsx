@@ -50,7 +50,9 @@ export function AllActionPopup({ action, adverts, desk, firstScope, onDone, onCl
   }
   return (
     <Popup
-      title={text(isOver ? 'all.result' : `all.ask${scope === 'desk' ? '.desk' : ''}.${action}`, { count })}
+      title={text(isOver ? 'all.result' : `all.question${scope === 'desk' ? '.desk' : ''}.${action}`, {
+        count,
+      })}
       // What can be taken back is confirmed at once, what cannot is not (WCAG 3.3.4).
       initialFocus={action === 'cancel' ? keep : confirm}
       onClose={onClose}
@@ -62,7 +64,7 @@ export function AllActionPopup({ action, adverts, desk, firstScope, onDone, onCl
         ) : (
           <>
             <Button ref={keep} onClick={onClose}>
-              {text(action === 'cancel' ? 'history.ask.keep' : 'history.ask.back')}
+              {text(action === 'cancel' ? 'history.question.keep' : 'history.question.back')}
             </Button>
             <Button
               ref={confirm}
@@ -103,7 +105,7 @@ export function AllActionPopup({ action, adverts, desk, firstScope, onDone, onCl
             />
           )}
           {action === 'cancel' && (
-            <p>{text(scope === 'desk' ? 'all.ask.desk.cancel.body' : 'history.ask.cancel.body')}</p>
+            <p>{text(scope === 'desk' ? 'all.question.desk.cancel.body' : 'history.question.cancel.body')}</p>
           )}
           <PerTrader action={shown} />
           <SideTotals rows={shown.adverts} />

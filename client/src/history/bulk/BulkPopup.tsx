@@ -43,18 +43,18 @@ export function BulkPopup({ bulk, now, table, others }: Props) {
       {...(isRunning ? {} : { onClose: bulk.close })}
       actions={<Actions {...{ bulk, now, least }} isMissing={sizes.isMissing} />}
     >
-      {now.phase === 'asking' && now.action === 'cancel' && <p>{text('history.ask.cancel.body')}</p>}
-      {now.phase === 'asking' && now.skipped > 0 && (
-        <p className="history-skipped">{text('history.ask.skipped', { count: now.skipped })}</p>
+      {now.phase === 'confirming' && now.action === 'cancel' && <p>{text('history.question.cancel.body')}</p>}
+      {now.phase === 'confirming' && now.skipped > 0 && (
+        <p className="history-skipped">{text('history.question.skipped', { count: now.skipped })}</p>
       )}
-      {now.phase !== 'asking' && <Progress now={now} />}
+      {now.phase !== 'confirming' && <Progress now={now} />}
       <ul className="history-lines" aria-label={text('history.title')}>
         {now.adverts.map((advert, i) => (
           <Line key={advert.id} {...{ advert, now, table, others }} result={now.results[i]} />
         ))}
       </ul>
-      {now.phase === 'asking' && <SideTotals rows={sizes.reviewed} />}
-      {now.phase === 'asking' && sizes.warned.length > 0 && (
+      {now.phase === 'confirming' && <SideTotals rows={sizes.reviewed} />}
+      {now.phase === 'confirming' && sizes.warned.length > 0 && (
         <RetypedQuantity
           label={text('advert.retype.bulk', { count: sizes.warned.length })}
           expected={sizes.expected}
@@ -63,7 +63,7 @@ export function BulkPopup({ bulk, now, table, others }: Props) {
           onEnter={() => undefined}
         />
       )}
-      {now.phase === 'asking' && now.action === 'send' && (
+      {now.phase === 'confirming' && now.action === 'send' && (
         <p className="review-disclaimer">{text('advert.review.disclaimer')}</p>
       )}
     </Popup>
@@ -108,8 +108,8 @@ function useTitle(run: BulkRun): string {
   if (phase === 'running') return text(`history.run.${action}`)
   if (phase === 'over') return text('history.result.title')
   return action === 'cancel'
-    ? text('history.ask.cancel', { count: adverts.length })
-    : text(isUpdate(run) ? 'history.ask.update' : 'history.ask.send')
+    ? text('history.question.cancel', { count: adverts.length })
+    : text(isUpdate(run) ? 'history.question.update' : 'history.question.send')
 }
 
 /** Whether all that is sent are changes of what was sent before. */
@@ -147,10 +147,10 @@ function Actions({ bulk, now, least, isMissing }: ActionsProps) {
       <Button ref={least} onClick={bulk.close}>
         {text(
           now.action !== 'cancel'
-            ? 'history.ask.back'
+            ? 'history.question.back'
             : count === 1
               ? 'advert.cancel.keep'
-              : 'history.ask.keep',
+              : 'history.question.keep',
         )}
       </Button>
       <Button
@@ -167,8 +167,10 @@ function Actions({ bulk, now, least, isMissing }: ActionsProps) {
         onClick={bulk.confirm}
       >
         {now.action === 'cancel'
-          ? text('history.ask.cancel.confirm', { count })
-          : text(isUpdate(now) ? 'history.ask.update.confirm' : 'history.ask.send.confirm', { count })}
+          ? text('history.question.cancel.confirm', { count })
+          : text(isUpdate(now) ? 'history.question.update.confirm' : 'history.question.send.confirm', {
+              count,
+            })}
       </Button>
     </>
   )
@@ -204,7 +206,7 @@ function Line({ advert, result, now, table, others }: LineProps) {
       <b className="history-line-quantity">{shown('shareQuantity')}</b>
       <span className="history-line-security">{shown('security')}</span>
       <Outcome {...{ advert, result, now }} isEdited={edits !== undefined} />
-      {now.phase === 'asking' && now.action === 'send' && (
+      {now.phase === 'confirming' && now.action === 'send' && (
         <ReviewedTerms {...{ advert, edits, others }} context={table.context} openedAt={now.openedAt} />
       )}
     </li>
@@ -230,5 +232,5 @@ function Outcome({ advert, result, now, isEdited }: OutcomeProps) {
     return <span className="history-line-outcome">{text('history.result.waiting')}</span>
   if (now.action !== 'send') return null
   const kind = submitOrModify(advert) === 'submit' ? 'submit' : isEdited ? 'modify' : 'unchanged'
-  return <span className="history-line-outcome">{text(`history.ask.${kind}`)}</span>
+  return <span className="history-line-outcome">{text(`history.question.${kind}`)}</span>
 }

@@ -14,7 +14,7 @@ import { advertWithEdits } from './edited-advert.ts'
 
 /** One action on several adverts: awaiting confirmation, running or finished. */
 export interface BulkRun {
-  readonly phase: 'asking' | 'running' | 'over'
+  readonly phase: 'confirming' | 'running' | 'over'
   readonly action: BulkAction
   /** The eligible adverts, in display order. */
   readonly adverts: readonly Advert[]
@@ -68,11 +68,11 @@ export function useBulkRun(drafted: readonly Advert[]) {
       const openedAt = serverClock.now()
       const fresh = { results: [], isStopping: false, openedAt }
       const refusals = refusalsOf(action, adverts)
-      const pending: BulkRun = { phase: 'asking', action, adverts, skipped, refusals, ...fresh }
+      const pending: BulkRun = { phase: 'confirming', action, adverts, skipped, refusals, ...fresh }
       if (needsConfirmation(action)) setBulk(pending)
       else void execute(pending)
     },
-    confirm: (): void => void (bulk?.phase === 'asking' && execute(bulk)),
+    confirm: (): void => void (bulk?.phase === 'confirming' && execute(bulk)),
     stop: (): void => {
       stopped.current = true
       setBulk((now) => now && { ...now, isStopping: true })

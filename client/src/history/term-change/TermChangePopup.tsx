@@ -62,7 +62,7 @@ export function TermChangePopup({ advertIds, table, adverts, onClose }: Props) {
           <RunActions {...{ run, stop, onClose }} />
         ) : (
           <>
-            <Button onClick={onClose}>{text('history.ask.back')}</Button>
+            <Button onClick={onClose}>{text('history.question.back')}</Button>
             <Button
               kind="primary"
               dimmedBecause={

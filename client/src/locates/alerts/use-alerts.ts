@@ -50,17 +50,17 @@ function useDesktopNotification(goToPopup: () => void) {
   const text = useText()
   const language = useLanguage()
   const shown = useRef<{ close(): void } | null>(null)
-  const asking = useRef<readonly LocateEntry[]>([])
+  const openQuestions = useRef<readonly LocateEntry[]>([])
   const close = (): void => {
     shown.current?.close()
     shown.current = null
   }
   useEffect(() => () => shown.current?.close(), [])
   const show = (): void => {
-    const [first] = asking.current
+    const [first] = openQuestions.current
     // Answered before this tab won: nothing is left to announce.
     if (!first) return
-    const count = asking.current.length
+    const count = openQuestions.current.length
     const seconds = Math.max(0, Math.ceil((first.locate.deadline - serverClock.now()) / 1_000))
     close()
     shown.current = showDesktopNotification({
@@ -72,8 +72,8 @@ function useDesktopNotification(goToPopup: () => void) {
     })
   }
   return ({ opened }: LocateChanges, entries: readonly LocateEntry[]): void => {
-    asking.current = entries.filter(({ phase }) => phase === 'question')
-    if (asking.current.length === 0) close()
+    openQuestions.current = entries.filter(({ phase }) => phase === 'question')
+    if (openQuestions.current.length === 0) close()
     const newest = opened.at(-1)
     if (newest) void showUnlessFocused(newest, show)
   }

@@ -43,7 +43,7 @@ function ActivePopup({ of, name, isActive, busy, send, onDone, onClose }: Props 
   const key = disables ? 'disable' : 'enable'
   return (
     <ActionPopup
-      title={text(`operations.users.${key}.ask`, { name })}
+      title={text(`operations.users.${key}.title`, { name })}
       means={[text(`operations.${of}.${key}.means`)]}
       doLabel={text(`operations.${of}.${key}.do`)}
       isDangerous={disables}

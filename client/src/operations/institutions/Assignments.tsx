@@ -79,7 +79,7 @@ function AssignmentPopup({ row: { firm, shortName, isAssigned }, onDone, onClose
   }
   return (
     <ActionPopup
-      title={text(`operations.${key}.ask`, names)}
+      title={text(`operations.${key}.title`, names)}
       means={[text(`operations.${key}.means`)]}
       doLabel={text(`operations.${key}.do`)}
       isDangerous={isAssigned}

@@ -110,7 +110,7 @@ function ChangePopup({ broker, onDone, onClose }: PopupProps) {
   }
   return (
     <ActionPopup
-      title={text('operations.users.change.ask', { name: before.name })}
+      title={text('operations.users.change.title', { name: before.name })}
       means={[text('operations.brokers.change.means')]}
       doLabel={text('operations.users.change.do')}
       missing={missing}

@@ -66,7 +66,7 @@ export function ChangeFirmPopup({ firm, onDone, onClose }: Props) {
   }
   return (
     <ActionPopup
-      title={text('operations.users.change.ask', { name: before.name })}
+      title={text('operations.users.change.title', { name: before.name })}
       means={[text('operations.firms.change.means')]}
       doLabel={text('operations.users.change.do')}
       missing={missing}

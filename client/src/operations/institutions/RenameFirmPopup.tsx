@@ -33,7 +33,7 @@ export function RenameFirmPopup({ firm: { name: before }, onDone, onRenamed, onC
   }
   return (
     <ActionPopup
-      title={text('operations.firms.rename.ask', { name: before })}
+      title={text('operations.firms.rename.title', { name: before })}
       means={[text('operations.firms.rename.means')]}
       doLabel={text('operations.firms.rename.do')}
       missing={missing}

@@ -39,10 +39,10 @@ export function SurveillancePage() {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which must work without a mouse
     <section className="console-body" tabIndex={0} aria-label={text('operations.page.surveillance')}>
-      <section className="console-part" aria-label={text('operations.surveillance.ask')}>
+      <section className="console-part" aria-label={text('operations.surveillance.request')}>
         <header>
-          <h2>{text('operations.surveillance.ask')}</h2>
-          <span className="console-aside">{text('operations.surveillance.ask.hint')}</span>
+          <h2>{text('operations.surveillance.request')}</h2>
+          <span className="console-aside">{text('operations.surveillance.request.hint')}</span>
         </header>
         <form className="surveillance-form" onSubmit={submit}>
           <DayField label={text('operations.surveillance.day')} value={day} max={today} onChange={setDay} />

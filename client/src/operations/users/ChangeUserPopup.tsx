@@ -47,7 +47,7 @@ export function ChangeUserPopup({ details, onDone, onClose }: Props) {
   }
   return (
     <ActionPopup
-      title={text('operations.users.change.ask', { name })}
+      title={text('operations.users.change.title', { name })}
       means={[text('operations.users.change.means')]}
       doLabel={text('operations.users.change.do')}
       missing={missing}

@@ -77,7 +77,7 @@ function GrantPopup({ user, grant, onDone, onClose }: PopupProps) {
   }
   return (
     <ActionPopup
-      title={text(isRevoked ? 'operations.users.revoke.ask' : 'operations.users.grant.ask', {
+      title={text(isRevoked ? 'operations.users.revoke.title' : 'operations.users.grant.title', {
         name,
         grant: label,
       })}

@@ -125,7 +125,7 @@ function UserActionPopup({ action, details, onDone, onClose }: PopupProps) {
   ]
   return (
     <ActionPopup
-      title={text(`operations.users.${key}.ask`, { name })}
+      title={text(`operations.users.${key}.title`, { name })}
       means={means}
       doLabel={text(`operations.users.${key}.do`)}
       isDangerous={dangerous.includes(action)}

@@ -2,8 +2,8 @@
 export const watching = {
   'operations.page.surveillance': 'Surveillance',
   'operations.page.policyReports': 'Policy reports',
-  'operations.surveillance.ask': 'Report on a trading day',
-  'operations.surveillance.ask.hint':
+  'operations.surveillance.request': 'Report on a trading day',
+  'operations.surveillance.request.hint':
     'The report shows what institutions and their traders did. Your name and the reason are recorded in the journal first.',
   'operations.surveillance.day': 'Trading day (Tokyo)',
   'operations.surveillance.do': 'Show report',

@@ -3,8 +3,8 @@ import type { watching as en } from '../../en/console/surveillance.ts'
 export const watching: Readonly<Record<keyof typeof en, string>> = {
   'operations.page.surveillance': '売買監視',
   'operations.page.policyReports': 'ポリシー違反報告',
-  'operations.surveillance.ask': '取引日の監視レポート',
-  'operations.surveillance.ask.hint':
+  'operations.surveillance.request': '取引日の監視レポート',
+  'operations.surveillance.request.hint':
     '機関投資家とトレーダーの取引行動が表示されます。表示の前に、氏名と理由がジャーナルに記録されます。',
   'operations.surveillance.day': '取引日（東京）',
   'operations.surveillance.do': 'レポートを表示',

@@ -68,15 +68,15 @@ test('staff sign in with their provider, with the grants that they have', async 
 
 test('the provider of staff waits for a second person, and its secret is not stored until then', async () => {
   const { desk, martin, keiko } = await withFourGrants()
-  const asked = {
+  const requested = {
     ...{ staff: true, issuer: 'https://login.aitai.example', domains: ['aitai.example'] },
     ...{ ...client, reason },
   }
-  const sets = (args: object = {}) => runsAs(desk, martin, 'sign-on set', { ...asked, ...args })
+  const sets = (args: object = {}) => runsAs(desk, martin, 'sign-on set', { ...requested, ...args })
 
   expect(refusalOf(await sets())).toBe('APPROVAL_NEEDED')
   const [{ id = '', shown } = {}] = (await approvalsOf(keiko)).open
-  expect(shown).toContainEqual({ name: 'issuer', value: asked.issuer })
+  expect(shown).toContainEqual({ name: 'issuer', value: requested.issuer })
   const rows = await desk.app.database.selectFrom('approval').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(client.clientSecret)
   await approves(keiko, id)
@@ -86,7 +86,7 @@ test('the provider of staff waits for a second person, and its secret is not sto
   expect((await auditEvents(desk, 'signOnSet')).at(-1)).toMatchObject({ subject: 'STAFF' })
   // So does that of an institution.
   const ofFirm = { firm: 'Alder', staff: false, domains: ['alder.example'] }
-  const { staff: _, ...institution } = { ...asked, ...ofFirm }
+  const { staff: _, ...institution } = { ...requested, ...ofFirm }
   expect(refusalOf(await runsAs(desk, martin, 'sign-on set', institution))).toBe('APPROVAL_NEEDED')
 })
 

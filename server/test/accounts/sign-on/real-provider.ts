@@ -144,10 +144,10 @@ export class RealProvider {
   /** Ends the session of that browser at the provider, which notifies its clients. */
   async signsOut(): Promise<void> {
     const headers = { cookie: [...this.cookies].map(([key, value]) => `${key}=${value}`).join('; ') }
-    const asked = await fetch(`${this.issuer}/session/end`, { headers })
-    const page = await asked.text()
+    const requested = await fetch(`${this.issuer}/session/end`, { headers })
+    const page = await requested.text()
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? ''
-    const more = asked.headers.getSetCookie().map((line) => line.split(';')[0])
+    const more = requested.headers.getSetCookie().map((line) => line.split(';')[0])
     await fetch(`${this.issuer}/session/end/confirm`, {
       method: 'POST',
       redirect: 'manual',

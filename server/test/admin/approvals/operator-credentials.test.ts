@@ -111,11 +111,11 @@ test('an administrator manages no users of members at the command line, as at th
 
 test('a credential of a trader needs a second person, and the trader and compliance are told', async () => {
   const { desk, daniel, keiko } = await withFourGrants()
-  const asked = { firm: 'Alder', users: ['trader@alder.example'], networks: [] }
-  expect(refusalOf(await runsAs(desk, daniel, 'credential add', asked))).toBe('APPROVAL_NEEDED')
+  const requested = { firm: 'Alder', users: ['trader@alder.example'], networks: [] }
+  expect(refusalOf(await runsAs(desk, daniel, 'credential add', requested))).toBe('APPROVAL_NEEDED')
   expect(await auditEvents(desk, 'credentialAdded')).toEqual([])
   await approves(keiko, (await approvalsOf(keiko)).open[0]?.id ?? '')
-  expect(refusalOf(await runsAs(desk, daniel, 'credential add', asked))).toBe('DONE')
+  expect(refusalOf(await runsAs(desk, daniel, 'credential add', requested))).toBe('DONE')
 
   const mails = await new Operator(desk).lists('outbox', {})
   const subjectsTo = (email: string) =>
@@ -126,7 +126,7 @@ test('a credential of a trader needs a second person, and the trader and complia
 
 test('compliance is informed of a sign-in provider', async () => {
   const { desk, martin, keiko } = await withFourGrants()
-  const asked = {
+  const requested = {
     firm: 'Alder',
     issuer: 'https://login.alder.example',
     clientId: 'aitai',
@@ -135,9 +135,9 @@ test('compliance is informed of a sign-in provider', async () => {
     othersAllowed: true,
     reason,
   }
-  expect(refusalOf(await runsAs(desk, martin, 'sign-on set', asked))).toBe('APPROVAL_NEEDED')
+  expect(refusalOf(await runsAs(desk, martin, 'sign-on set', requested))).toBe('APPROVAL_NEEDED')
   await approves(keiko, (await approvalsOf(keiko)).open[0]?.id ?? '')
-  expect(refusalOf(await runsAs(desk, martin, 'sign-on set', asked))).toBe('DONE')
+  expect(refusalOf(await runsAs(desk, martin, 'sign-on set', requested))).toBe('DONE')
   const mails = await new Operator(desk).lists('outbox', {})
   expect(mails.filter(({ recipient }) => recipient === keiko.email)).toMatchObject([
     { subject: expect.stringContaining('Set a sign-in provider') },
@@ -198,8 +198,8 @@ test('a request and its approval go over the command line, by two people', async
   const [own, second] = [await credentialOf(desk, naomi), await credentialOf(desk, martin)]
   const another = await credentialOf(desk, naomi)
   await sends('platform close', { reason }, own.secret)
-  const asked = await sends('platform open', { reason }, own.secret)
-  const id = 'refusal' in asked ? (asked.refusal.approval?.id ?? '') : ''
+  const requested = await sends('platform open', { reason }, own.secret)
+  const id = 'refusal' in requested ? (requested.refusal.approval?.id ?? '') : ''
 
   for (const { secret } of [own, another])
     expect(refusalOf(await sends('approve', { id }, secret))).toBe('APPROVAL_OWN')
@@ -214,15 +214,15 @@ test('a request and its approval go over the command line, by two people', async
 
 test('a credential of an operator is issued with a second person, and only its requester reads the secret', async () => {
   const { desk, martin, keiko, naomi, daniel } = await withSocket()
-  const asked = { staff: true, users: [naomi.email], networks: [], note: 'terminal' }
-  expect(refusalOf(await runsAs(desk, daniel, 'credential add', asked))).toBe('FORBIDDEN')
-  expect(refusalOf(await runsAs(desk, martin, 'credential add', asked))).toBe('APPROVAL_NEEDED')
+  const requested = { staff: true, users: [naomi.email], networks: [], note: 'terminal' }
+  expect(refusalOf(await runsAs(desk, daniel, 'credential add', requested))).toBe('FORBIDDEN')
+  expect(refusalOf(await runsAs(desk, martin, 'credential add', requested))).toBe('APPROVAL_NEEDED')
   await approves(keiko, (await approvalsOf(keiko)).open[0]?.id ?? '')
 
-  expect(await runsAs(desk, martin, 'credential add', asked)).toMatchObject({
+  expect(await runsAs(desk, martin, 'credential add', requested)).toMatchObject({
     result: { secret: expect.stringMatching(/^ioi_c_/), users: [naomi.email] },
   })
-  expect(refusalOf(await runsAs(desk, martin, 'credential add', asked))).toBe('APPROVAL_NEEDED')
+  expect(refusalOf(await runsAs(desk, martin, 'credential add', requested))).toBe('APPROVAL_NEEDED')
   expect(await auditEvents(desk, 'credentialAdded')).toMatchObject([
     { details: { approvedBy: await userIdOf(desk, keiko) } },
   ])

@@ -85,13 +85,13 @@ describe('an approval is for ids', () => {
 
 test('what is stored about a user is exported by compliance alone, with a second person, who is told', async () => {
   const { desk, daniel, keiko, martin } = await withFourGrants()
-  const asked = { email: 'trader@alder.example', reason }
+  const requested = { email: 'trader@alder.example', reason }
   for (const user of [daniel, martin])
-    expect(refusalOf(await runsAs(desk, user, 'user export', asked))).toBe('FORBIDDEN')
-  expect(refusalOf(await runsAs(desk, keiko, 'user export', asked))).toBe('APPROVAL_NEEDED')
+    expect(refusalOf(await runsAs(desk, user, 'user export', requested))).toBe('FORBIDDEN')
+  expect(refusalOf(await runsAs(desk, keiko, 'user export', requested))).toBe('APPROVAL_NEEDED')
   expect(await auditEvents(desk, 'userExported')).toEqual([])
   await approves(martin, (await approvalsOf(martin)).open[0]?.id ?? '')
-  expect(refusalOf(await runsAs(desk, keiko, 'user export', asked))).toBe('DONE')
+  expect(refusalOf(await runsAs(desk, keiko, 'user export', requested))).toBe('DONE')
 
   expect(await auditEvents(desk, 'userExported')).toMatchObject([
     { details: { approvedBy: await userIdOf(desk, martin) } },

@@ -44,7 +44,7 @@ const mailsTo = async ({ app }: TestServer, { email }: TestUser) => {
 
 test('a view is shown to its requester alone, once, and only after a second person has approved it', async () => {
   const { desk, daniel, keiko, question } = await withTwoAdverts()
-  const explains = (user: TestUser, asked = question) => runsAs(desk, user, 'explain match', asked)
+  const explains = (user: TestUser, requested = question) => runsAs(desk, user, 'explain match', requested)
 
   expect(refusalOf(await explains(daniel))).toBe('APPROVAL_NEEDED')
   expect(refusalOf(await explains(daniel))).toBe('APPROVAL_NEEDED')

@@ -132,7 +132,7 @@ test('support manages the users of institutions and brokers, an administrator th
   const broker = await userIdOf(desk, 'broker@hinoki.example')
   const staff = await userIdOf(desk, 'compliance@aitai.example')
   const before = (await auditEvents(desk)).length
-  const asked = (by: StaffGrant, path: string, userId: string) =>
+  const statusOf = (by: StaffGrant, path: string, userId: string) =>
     person(by)
       .calls(`/operations/users/${path}`, { body: { userId, reason, grant: 'support' } })
       .then(({ status }) => status)
@@ -146,10 +146,10 @@ test('support manages the users of institutions and brokers, an administrator th
       ['administrator', broker],
       ['support', staff],
     ] as const)
-      expect(await asked(by, path, userId), `${by} ${path}`).toBe(403)
+      expect(await statusOf(by, path, userId), `${by} ${path}`).toBe(403)
   for (const by of ['operations', 'support', 'compliance'] as const) {
-    expect(await asked(by, 'grant', staff)).toBe(403)
-    expect(await asked(by, 'revoke', staff)).toBe(403)
+    expect(await statusOf(by, 'grant', staff)).toBe(403)
+    expect(await statusOf(by, 'revoke', staff)).toBe(403)
   }
   const names = { firstName: 'A', lastName: 'B', reason }
   const body = { ...names, email: 'x@aitai.example', role: 'STAFF' }
@@ -162,9 +162,9 @@ test('support manages the users of institutions and brokers, an administrator th
   })
   expect(await auditEvents(desk)).toHaveLength(before)
 
-  expect(await asked('support', 'unlock', trader)).toBe(200)
-  expect(await asked('support', 'unlock', broker)).toBe(200)
-  expect(await asked('administrator', 'unlock', staff)).toBe(200)
+  expect(await statusOf('support', 'unlock', trader)).toBe(200)
+  expect(await statusOf('support', 'unlock', broker)).toBe(200)
+  expect(await statusOf('administrator', 'unlock', staff)).toBe(200)
   await person('administrator').callsOk('/operations/users/add', { body })
 })
 

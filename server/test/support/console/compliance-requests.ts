@@ -29,8 +29,8 @@ const byOperations =
   ({ people: { operations: by } }: ConsoleFixture): ConsoleRequest => ({ by, body })
 
 /** Approves what was requested, so that the same request is answered the next time. */
-async function approvedBy(by: TestUser, asked: Promise<ApiResponse>): Promise<void> {
-  const { variables } = (await asked).body as Failure
+async function approvedBy(by: TestUser, requested: Promise<ApiResponse>): Promise<void> {
+  const { variables } = (await requested).body as Failure
   await by.callsOk('/operations/approve', { body: { id: variables?.id } })
 }
 
