@@ -23,7 +23,7 @@ const summary = (key: string, halfSpreadSaved: number, more: Partial<CostSummary
 const iois = { sent: 1, located: 1, accepted: 1, completed: 1 }
 
 function show(rows: Partial<Pick<CostAnalysis, 'byDay' | 'bySecurity'>>): void {
-  const analysis = { total: summary('', 0), byDay: [], bySecurity: [], iois, ...rows }
+  const analysis = { total: summary('', 0), byDay: [], bySecurity: [], iois, ioisByDay: [], ...rows }
   renderInStore(
     <CostCharts analysis={analysis as unknown as CostAnalysis} nameOf={(id) => id} />,
     createStore(),
