@@ -1,17 +1,17 @@
+import type { ApiSession } from '@aitai/contract/api-client.ts'
 import type { Browser } from '@playwright/test'
 import { BrokerUser, type Person, type SignInOptions, Trader } from '../support/people.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 import {
-  type ApiCaller,
   answerLocate,
-  apiCallerOf,
+  type ConnectedUser,
   generousRateLimits,
   type LocateAnswer,
+  sessionOf,
   signInContra,
   submitAdvert,
   tradableSecurities,
 } from '../support/trading-api.ts'
-import type { WireClient } from '../support/wire-client.ts'
 
 /** One screen of the product: how it is reached from the previous one, and how it is left for the next. */
 export interface AuditedScreen {
@@ -31,7 +31,7 @@ export class AuditSession {
   readonly #browser: Browser
   readonly #who: AuditOptions
   #trader: Trader | null = null
-  #contra: WireClient | null = null
+  #contra: ConnectedUser | null = null
   #broker: BrokerUser | null = null
   #located: Equity | null = null
   /** The executing broker and another one, known once both sides have accepted. */
@@ -58,17 +58,17 @@ export class AuditSession {
     return this.#trader
   }
 
-  get caller(): Promise<ApiCaller> {
-    return apiCallerOf(this.trader.page, this.product.url)
+  get caller(): Promise<ApiSession> {
+    return sessionOf(this.trader.page, this.product.url)
   }
 
-  async contra(): Promise<WireClient> {
+  async contra(): Promise<ConnectedUser> {
     this.#contra ??= await signInContra(this.product.url, 'birch')
     return this.#contra
   }
 
   /** Signs the trader's account in elsewhere, with another client. */
-  signInAgain(): Promise<WireClient> {
+  signInAgain(): Promise<ConnectedUser> {
     return signInContra(this.product.url, 'alder')
   }
 

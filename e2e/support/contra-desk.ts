@@ -3,17 +3,17 @@ import { type Browser, test } from '@playwright/test'
 import { Trader } from './people.ts'
 import { serverForEachTest } from './test-server.ts'
 import {
-  apiCallerOf,
+  type ConnectedUser,
   generousRateLimits,
+  sessionOf,
   signInContra,
   submitAdvert,
   tradableSecurity,
 } from './trading-api.ts'
-import type { WireClient } from './wire-client.ts'
 
 /** Starts a server before each test of the file, and signs a contra in at Birch. */
 export function contraForEachTest() {
-  let contra: WireClient
+  let contra: ConnectedUser
   // Registered first, so that the contra leaves before the server stops.
   test.afterEach(() => contra.leaves())
   const product = serverForEachTest(generousRateLimits)
@@ -29,7 +29,7 @@ export function contraForEachTest() {
       email: 'trader@alder.example',
       language,
     })
-    const session = await apiCallerOf(trader.page, product.url)
+    const session = await sessionOf(trader.page, product.url)
     const security = await tradableSecurity(session, '7203.T')
     await submitAdvert(session, security, 'BUY')
     await trader.sees('7203.T', 'advert.status.SENT')

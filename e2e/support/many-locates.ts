@@ -1,14 +1,9 @@
+import type { ApiSession } from '@aitai/contract/api-client.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { clockAt } from './clock.ts'
 import { runOperatorCommand } from './operator-cli.ts'
 import { dayMs, type TestServer } from './test-server.ts'
-import {
-  type ApiCaller,
-  type Equity,
-  generousRateLimits,
-  submitAdvert,
-  tradableSecurities,
-} from './trading-api.ts'
-import type { WireClient } from './wire-client.ts'
+import { type ConnectedUser, generousRateLimits, submitAdvert, tradableSecurities } from './trading-api.ts'
 
 /** Lets a trader have so many open locates, without budgets, from the next day on; returns the clock of that day. */
 export async function nextDayWithoutLimits(product: TestServer, openLocates: number): Promise<string> {
@@ -23,18 +18,18 @@ export async function nextDayWithoutLimits(product: TestServer, openLocates: num
 }
 
 /** Securities with a price at which no size of `meet` needs a confirmation. */
-export const securitiesToMeetIn = async (trader: ApiCaller, count: number): Promise<readonly Equity[]> =>
+export const securitiesToMeetIn = async (trader: ApiSession, count: number): Promise<readonly Equity[]> =>
   (await tradableSecurities(trader))
     .filter(({ minPrice, maxPrice }) => minPrice > 1_000 && maxPrice < 20_000)
     .slice(0, count)
 
 /** Both advertise in all of these securities. */
 export async function meet(
-  trader: ApiCaller,
-  contra: WireClient,
+  trader: ApiSession,
+  contra: ConnectedUser,
   equities: readonly Equity[],
 ): Promise<void> {
-  const terms = { shareQuantity: 10_000, currentQuantity: 10_000 }
+  const terms = { shareQuantity: 10_000 }
   await Promise.all(equities.map((equity) => submitAdvert(contra, equity, 'SELL', { terms })))
   await Promise.all(equities.map((equity) => submitAdvert(trader, equity, 'BUY', { terms })))
 }

@@ -1,3 +1,4 @@
+import { approveAsAdministrator } from '../../server/test/support/console/demo-administrator.ts'
 import { runTypedCommand } from './manual-transcripts.ts'
 
 interface Installation {
@@ -26,27 +27,8 @@ async function run(installation: Installation, typed: readonly string[], input: 
   const { code, both } = await runTypedCommand({ words, shown: '' }, { dataDir, folder: dataDir, input })
   const request = /aitai approve (\w+)`/.exec(both)?.[1]
   if (request !== undefined && url !== undefined) {
-    if ((await approveRequest(url, request)) === 'GRANTED') await run(installation, typed, input)
+    if ((await approveAsAdministrator(url, request)) === 'GRANTED') await run(installation, typed, input)
   } else if (code !== 0) throw new Error(`aitai ${typed.join(' ')}: ${both}`)
-}
-
-/** Returns the state of the request: GRANTED if its requester has to run it again. */
-async function approveRequest(url: string, id: string): Promise<string> {
-  const administrator = { email: 'administrator@aitai.example', password: 'correct-horse-aitai' }
-  const { token } = (await post(`${url}/api/login`, administrator)) as { token: string }
-  const authorization = `Bearer ${token}`
-  const approved = await post(`${url}/api/operations/approve`, { id }, { authorization })
-  return (approved as { state: string }).state
-}
-
-async function post(url: string, body: object, headers: Readonly<Record<string, string>> = {}) {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`${url} was answered with ${response.status}`)
-  return (await response.json()) as unknown
 }
 
 export interface NewTrader {

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { TextKey } from '@aitai/messages/en.ts'
 import { catalogues, defaultProductName, fill, type Language } from '@aitai/messages/texts.ts'
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import { demoPassword as password } from '../../server/src/admin/demo/demo-accounts.ts'
 import { trackContext } from './browser-contexts.ts'
 
-const password = 'correct-horse-aitai'
 /** The brokers of the installation, with a name in each language. */
 const listedBrokers: readonly { readonly name: Readonly<Record<Language, string>> }[] = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../content/brokers.json'), 'utf8'),

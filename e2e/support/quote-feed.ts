@@ -1,4 +1,7 @@
-import type { Equity } from './trading-api.ts'
+import { callApi } from '@aitai/contract/api-client.ts'
+import { ingestQuotes } from '@aitai/contract/routes/feed.ts'
+import type { FeedBatch } from '@aitai/contract/schemas/feed.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 
 /** The token of the feed handler. */
 export const feedToken = 'x7Kq2mVw9LpR4tYb8NcD3f'
@@ -6,6 +9,10 @@ export const feedToken = 'x7Kq2mVw9LpR4tYb8NcD3f'
 export const feedEnvironment = { QUOTES: 'http', FEED_TOKEN: feedToken } as const
 
 const everyMs = 500
+
+/** Sends a batch as the feed handler does. Throws CallFailed if it is refused. */
+export const sendQuotes = (url: string, batch: FeedBatch): Promise<unknown> =>
+  callApi({ baseUrl: url, token: feedToken }, ingestQuotes, { body: batch })
 
 /** A price has at most four decimals; a floating-point sum has more. */
 const exact = (yen: number): number => Number(yen.toFixed(4))
@@ -52,15 +59,12 @@ export class QuoteFeed {
     const time = new Date(Date.now() + this.#ahead).toISOString()
     const quotes = this.#equities.map(({ ric, closePrice, tickSize }) => {
       const last = closePrice + (this.#ticks.get(ric) ?? 0) * tickSize
-      const condition = this.#halted.has(ric) ? 'HALTED' : 'CONTINUOUS'
+      const condition = this.#halted.has(ric) ? ('HALTED' as const) : ('CONTINUOUS' as const)
       const prices = { bid: exact(last - tickSize), ask: exact(last + tickSize), last: exact(last) }
       return { ric, time, condition, ...prices }
     })
-    this.#last = fetch(`${this.#url}/api/feed/quotes`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${feedToken}` },
-      body: JSON.stringify({ quotes, usdJpy: 150, index: { last: 2_700, close: 2_700 } }),
-    }).catch(() => null)
+    const batch = { quotes, usdJpy: 150, index: { last: 2_700, close: 2_700 } }
+    this.#last = sendQuotes(this.#url, batch).catch(() => null)
   }
 
   async ends(): Promise<void> {

@@ -1,25 +1,23 @@
 import { Client, type IMessage, ReconnectionTimeMode } from '@stomp/stompjs'
 import SockJS from 'sockjs-client'
 
-/**
- * A third party's client: it knows sections 3, 4 and 7 of the specification and nothing of ours, not even our
- * types. What it cannot do, no client can.
- */
 export type Transport = 'websocket' | 'xhr-streaming'
 type Json = Record<string, unknown>
 
+/**
+ * A third party's client: it knows sections 3, 4 and 7 of the specification and nothing of ours, not even our types.
+ * What it cannot do, no client can. All other tests call the API with contract/src/api-client.ts.
+ */
 export class WireClient {
   readonly #api: string
   readonly #token: string
   readonly #socket: Client
   readonly #received: Json[] = []
   readonly #waiting = new Set<() => void>()
-  readonly user: Json
 
-  private constructor(api: string, token: string, user: Json, transport: Transport) {
+  private constructor(api: string, token: string, transport: Transport) {
     this.#api = api
     this.#token = token
-    this.user = user
     this.#socket = new Client({
       webSocketFactory: () => new SockJS(`${api}/websocket-endpoint`, null, { transports: [transport] }),
       reconnectDelay: 20_000,
@@ -44,8 +42,8 @@ export class WireClient {
       body: JSON.stringify({ email, password }),
     })
     if (!answer.ok) throw new Error(`login: ${answer.status} ${await answer.text()}`)
-    const { token, user } = (await answer.json()) as { token: string; user: Json }
-    const client = new WireClient(api, token, user, transport)
+    const { token } = (await answer.json()) as { token: string }
+    const client = new WireClient(api, token, transport)
     client.#socket.activate()
     return client
   }
@@ -71,10 +69,6 @@ export class WireClient {
       })
       this.#waiting.clear()
     }
-  }
-
-  hasHeard(type: string): boolean {
-    return this.#received.some(({ message }) => message === type)
   }
 
   async call<T = Json>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {

@@ -2,8 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { signInContra, submitAdvert, tradableSecurities } from '../../e2e/support/trading-api.ts'
-import type { WireClient } from '../../e2e/support/wire-client.ts'
+import { CallFailed, callApi } from '@aitai/contract/api-client.ts'
+import { cancelAdvert } from '@aitai/contract/routes/adverts.ts'
+import { notifications } from '@aitai/contract/routes/notifications.ts'
+import {
+  type ConnectedUser,
+  signInContra,
+  submitAdvert,
+  tradableSecurities,
+} from '../../e2e/support/trading-api.ts'
 import { ServerCluster } from '../cluster/server-cluster.ts'
 import { createPostgresFolder, freePort, type PostgresServer } from '../harness/postgres-server.ts'
 import { OwnCertificate } from './own-certificate.ts'
@@ -74,7 +81,7 @@ export async function clusterSituation(): Promise<Situation> {
         cause: 'a table is missing that a call reads',
         async begin() {
           await primary.query('alter table notification rename to missing')
-          await fails(() => trader.call('GET', '/notifications'), 500)
+          await fails(() => callApi(trader, notifications), 500)
         },
         end: async () => void (await primary.query('alter table missing rename to notification')),
       },
@@ -139,20 +146,18 @@ async function setting(database: PostgresServer, name: string, value: string): P
 
 /** Throws unless a call fails with this status. */
 async function fails(call: () => Promise<unknown>, status: number): Promise<void> {
-  const response = await call().then(
-    () => 'success',
-    (error: Error) => error.message,
-  )
-  if (!response.includes(` ${status} `)) throw new Error(`${status} was expected, not ${response}`)
+  const error = await call().catch((failure: unknown) => failure)
+  if (!(error instanceof CallFailed && error.status === status))
+    throw new Error(`${status} was expected, not ${error}`)
 }
 
 /** Changes of a desk, each of an IOI of its own. */
-async function changes(trader: WireClient, count: number): Promise<void> {
+async function changes(trader: ConnectedUser, count: number): Promise<void> {
   const [equity] = await tradableSecurities(trader)
   if (!equity) throw new Error('no security is expensive enough')
   for (let n = 0; n < count; n += 1) {
     const { id } = await submitAdvert(trader, equity, 'BUY')
-    await trader.call('GET', `/advert/cancel-advert/${id}`)
+    await callApi(trader, cancelAdvert, { params: { id } })
     await wait(1_000)
   }
 }

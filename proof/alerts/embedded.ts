@@ -6,9 +6,18 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createServer as createTlsServer } from 'node:tls'
 import { promisify } from 'node:util'
+import { CallFailed, callApi } from '@aitai/contract/api-client.ts'
+import { advertList, cancelAdvert } from '@aitai/contract/routes/adverts.ts'
+import { ingestQuotes } from '@aitai/contract/routes/feed.ts'
+import { sendResetLink } from '@aitai/contract/routes/passwords.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { SMTPServer } from 'smtp-server'
-import { type Equity, signInContra, submitAdvert, tradableSecurities } from '../../e2e/support/trading-api.ts'
-import type { WireClient } from '../../e2e/support/wire-client.ts'
+import {
+  type ConnectedUser,
+  signInContra,
+  submitAdvert,
+  tradableSecurities,
+} from '../../e2e/support/trading-api.ts'
 import { freePort } from '../harness/postgres-server.ts'
 import { type ServerProcess, startProcess } from '../harness/server-process.ts'
 import { OwnCertificate } from './own-certificate.ts'
@@ -58,7 +67,7 @@ export async function embeddedSituation(): Promise<Situation> {
     prometheus,
     metricsUrls: [`http://localhost:${metricsPort}`],
     async use() {
-      for (let n = 0; n < 5; n += 1) await trader.call('GET', '/advert/advert-list')
+      for (let n = 0; n < 5; n += 1) await callApi(trader, advertList)
       await sendsAndCancels(trader, 1)
     },
     faults: [
@@ -165,10 +174,8 @@ class Feed {
       last,
     }))
     const index = this.hasIndex ? { index: { last: 2_810, close: 2_800 } } : {}
-    await fetch(`${this.#url}/api/feed/quotes`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${feedToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ quotes, usdJpy: 150, ...index }),
+    await callApi({ baseUrl: this.#url, token: feedToken }, ingestQuotes, {
+      body: { quotes, usdJpy: 150, ...index },
     })
   }
 }
@@ -197,7 +204,7 @@ const ofFeed = (feed: Feed): readonly Fault[] => [
 ]
 
 /** The disk is filled, first up to half a gibibyte, then to the last byte. */
-function ofDisk(disk: string, trader: WireClient, url: string): readonly Fault[] {
+function ofDisk(disk: string, trader: ConnectedUser, url: string): readonly Fault[] {
   const rest = join(disk, 'rest')
   const free = async (): Promise<number> => {
     const { bavail, bsize } = await statfs(disk)
@@ -213,7 +220,7 @@ function ofDisk(disk: string, trader: WireClient, url: string): readonly Fault[]
       await fill(`rest-${n}`, 0).catch(() => {})
       const isRefused = await sendsAndCancels(trader, 1).then(
         () => false,
-        (error: Error) => error.message.includes(' 503 '),
+        (error: unknown) => error instanceof CallFailed && error.status === 503,
       )
       if (isRefused) return
     }
@@ -252,13 +259,8 @@ function ofDisk(disk: string, trader: WireClient, url: string): readonly Fault[]
   ]
 }
 
-const asksForResetLink = async (url: string, email: string): Promise<void> => {
-  const { status } = await fetch(`${url}/api/password/send-reset-link`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email }),
-  })
-  if (status !== 200) throw new Error(`send-reset-link answered ${status}`)
+async function asksForResetLink(url: string, email: string): Promise<void> {
+  await callApi({ baseUrl: url, token: null }, sendResetLink, { body: { email } })
 }
 
 const reportViolation = async (url: string): Promise<void> => {
@@ -271,12 +273,12 @@ const reportViolation = async (url: string): Promise<void> => {
   if (status !== 204) throw new Error(`policy-reports answered ${status}`)
 }
 
-async function sendsAndCancels(trader: WireClient, count: number): Promise<void> {
+async function sendsAndCancels(trader: ConnectedUser, count: number): Promise<void> {
   const [equity] = await tradableSecurities(trader)
   if (!equity) throw new Error('no security is expensive enough')
   for (let n = 0; n < count; n += 1) {
     const { id } = await submitAdvert(trader, equity, 'BUY')
-    await trader.call('GET', `/advert/cancel-advert/${id}`)
+    await callApi(trader, cancelAdvert, { params: { id } })
     // Below the limit of changes per second.
     await wait(1_000)
   }

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { ApiSession } from '@aitai/contract/api-client.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { formatUtcTimestamp } from '@aitai/gateway/wire/utc-timestamp.ts'
-import { type ApiCaller, answerLocate, type Equity, submitAdvert } from '../../e2e/support/trading-api.ts'
+import { answerLocate, submitAdvert } from '../../e2e/support/trading-api.ts'
 import type { QuickFixProcess } from '../fix/quickfix-process.ts'
 
 /** An order of the trader's list, and its security. */
@@ -36,11 +38,11 @@ export type LocatedAt = Map<string, number>
 /** Sells what the trader's list buys, burst by burst, and answers each locate after a moment. */
 export class Contras {
   readonly locatedAt: LocatedAt = new Map()
-  readonly #desk: ApiCaller
+  readonly #desk: ApiSession
   readonly #fix: { readonly process: QuickFixProcess; readonly compId: string }
   readonly #answers: Promise<unknown>[] = []
 
-  constructor(desk: ApiCaller, fix: { readonly process: QuickFixProcess; readonly compId: string }) {
+  constructor(desk: ApiSession, fix: { readonly process: QuickFixProcess; readonly compId: string }) {
     this.#desk = desk
     this.#fix = fix
   }
@@ -64,7 +66,7 @@ export class Contras {
 
   async #byDesk({ equity, shares }: ListedOrder): Promise<void> {
     await submitAdvert(this.#desk, equity, 'SELL', {
-      terms: { shareQuantity: shares, currentQuantity: shares },
+      terms: { shareQuantity: shares },
     })
     this.locatedAt.set(equity.ric, Date.now())
     this.#answers.push(answerLocate(this.#desk, equity, 'accept'))

@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type ApiSession, callApi } from '@aitai/contract/api-client.ts'
+import { listLocateNotifications } from '@aitai/contract/routes/locates.ts'
 import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { type Language, languages } from '@aitai/messages/texts.ts'
 import { demoPassword } from '@aitai/server/admin/demo/demo-accounts.ts'
@@ -11,9 +13,8 @@ import { installedBrowser } from '../../e2e/support/browser.ts'
 import { Trader } from '../../e2e/support/people.ts'
 import { startServer } from '../../e2e/support/server.ts'
 import {
-  type ApiCaller,
-  apiCallerOf,
   generousRateLimits,
+  sessionOf,
   signInContra,
   tradableSecurities,
 } from '../../e2e/support/trading-api.ts'
@@ -72,7 +73,7 @@ async function morning(browser: Browser, language: Language) {
     await quickFix.event(birch, 'logon')
     const contra = await signInContra(server.url, 'birch')
     const desk = await Trader.signsIn({ url: server.url, browser, email: 'trader@alder.example', language })
-    const session = await apiCallerOf(desk.page, server.url)
+    const session = await sessionOf(desk.page, server.url)
     const orders = await listOf(session)
     const trader = new ListTrader(desk)
     const { keyboard } = trader
@@ -111,18 +112,15 @@ async function morning(browser: Browser, language: Language) {
 }
 
 /** The first 100 securities, each in whole lots of at least twice the platform's minimum. */
-async function listOf(session: ApiCaller): Promise<readonly ListedOrder[]> {
+async function listOf(session: ApiSession): Promise<readonly ListedOrder[]> {
   const equities = (await tradableSecurities(session)).slice(0, listed)
   assert.equal(equities.length, listed)
   return equities.map((equity) => ({ equity, shares: Math.ceil(20_000_000 / equity.closePrice / 100) * 100 }))
 }
 
 /** Every locate has the answer that the trader gave, and none ended without one. */
-async function expectNothingMissed(session: ApiCaller, { answers }: ListTrader): Promise<void> {
-  const all = await session.call<{ answer: string | null; securityId: string }[]>(
-    'GET',
-    '/locate-notification/list-locate-notifications',
-  )
+async function expectNothingMissed(session: ApiSession, { answers }: ListTrader): Promise<void> {
+  const all = await callApi(session, listLocateNotifications)
   const accepted = answers.filter(({ accepts }) => accepts).length
   const counted = (answer: string | null): number => all.filter((each) => each.answer === answer).length
   assert.equal(counted(null), 0, 'a locate that was on screen was missed')

@@ -6,6 +6,7 @@
  * - Another configuration, or an empty database, needs a server of its own: `start-server.ts`, `moveToOwnServer`.
  * - Another time, or other prices, need a server in this process: `controlled-server.tsx`.
  */
+import { signIn } from '@aitai/contract/api-client.ts'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
@@ -62,11 +63,6 @@ export async function newSessionToken(
   email: string,
   secret = addedEmails.has(email) ? ownPassword : password,
 ): Promise<string> {
-  const answer = await fetch('/api/login', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: secret }),
-  })
-  const { token } = (await answer.json()) as { token: string }
+  const { token } = await signIn('', email, secret)
   return token
 }

@@ -4,7 +4,7 @@ import { runOperatorCommand } from '../../support/operator-cli.ts'
 import { codeIn, linkIn, waitForMessage } from '../../support/outbox-messages.ts'
 import { Person, Trader } from '../../support/people.ts'
 import { serverForAllTests } from '../../support/test-server.ts'
-import { apiCallerOf, submitAdvert, tradableSecurities } from '../../support/trading-api.ts'
+import { sessionOf, submitAdvert, tradableSecurities } from '../../support/trading-api.ts'
 
 const product = serverForAllTests()
 test.beforeAll(async () => {
@@ -52,7 +52,7 @@ async function counts(trader: Trader): Promise<void> {
   const names = ['upload', 'cancel', 'locate', 'accept', 'decline', 'timeout', 'triggerCancel'] as const
   await expect(page.getByRole('term')).toHaveText(names.map((name) => trader.text(`profile.counts.${name}`)))
   await expect(page.getByRole('definition')).toHaveText(names.map(() => '0'))
-  const session = await apiCallerOf(page, product.url)
+  const session = await sessionOf(page, product.url)
   const [security] = await tradableSecurities(session)
   if (!security) throw new Error('no security')
   await submitAdvert(session, security, 'BUY')

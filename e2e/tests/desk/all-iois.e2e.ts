@@ -1,11 +1,13 @@
+import { callApi } from '@aitai/contract/api-client.ts'
+import { advertList } from '@aitai/contract/routes/adverts.ts'
 import { type Language, languages } from '@aitai/messages/texts.ts'
 import { type Browser, expect, test } from '@playwright/test'
 import { Trader } from '../../support/people.ts'
 import { serverForEachTest } from '../../support/test-server.ts'
 import {
   answerLocate,
-  apiCallerOf,
   generousRateLimits,
+  sessionOf,
   signInContra,
   submitAdvert,
   tradableSecurities,
@@ -23,7 +25,7 @@ async function atDeskWith(count: number, browser: Browser, language: Language) {
     email: 'trader@alder.example',
     language,
   })
-  const caller = await apiCallerOf(trader.page, product.url)
+  const caller = await sessionOf(trader.page, product.url)
   const all = await tradableSecurities(caller)
   const securities = all.slice(0, count)
   for (const [i, equity] of securities.entries()) await submitAdvert(caller, equity, i % 2 ? 'SELL' : 'BUY')
@@ -32,10 +34,8 @@ async function atDeskWith(count: number, browser: Browser, language: Language) {
     trader.page.locator(`.action-bar [data-all="${action}"]`)
   await expect(button('pause')).toContainText(String(count))
   const statuses = async () => {
-    const list = await caller.call('GET', '/advert/advert-list')
-    return new Set(
-      (list as unknown as { advertisementStatus: string }[]).map((each) => each.advertisementStatus),
-    )
+    const list = await callApi(caller, advertList)
+    return new Set(list.map((each) => each.advertisementStatus))
   }
   return { trader, caller, button, statuses, spare: all[count] }
 }

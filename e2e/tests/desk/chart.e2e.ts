@@ -3,7 +3,7 @@ import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
 import { Trader } from '../../support/people.ts'
 import { serverForAllTests } from '../../support/test-server.ts'
-import { apiCallerOf, generousRateLimits, tradableSecurities } from '../../support/trading-api.ts'
+import { generousRateLimits, sessionOf, tradableSecurities } from '../../support/trading-api.ts'
 
 const product = serverForAllTests(generousRateLimits)
 
@@ -65,7 +65,7 @@ for (const language of languages)
           : /円、前日終値より[\d.]+%(上|下)$/,
       )
       await page.keyboard.press('Home')
-      const [toyota] = (await tradableSecurities(await apiCallerOf(page, product.url))).filter(
+      const [toyota] = (await tradableSecurities(await sessionOf(page, product.url))).filter(
         (each) => each.ric === ric,
       )
       await expect.poll(() => levelOf(trader, 'advertising')).toBe(toyota?.minPrice)

@@ -3,12 +3,7 @@ import { expect, test } from '@playwright/test'
 import { addedPassword, addTrader, runOperatorCommand } from '../../support/operator-cli.ts'
 import { Trader } from '../../support/people.ts'
 import { serverForEachTest } from '../../support/test-server.ts'
-import {
-  apiCallerOf,
-  generousRateLimits,
-  submitAdvert,
-  tradableSecurities,
-} from '../../support/trading-api.ts'
+import { generousRateLimits, sessionOf, submitAdvert, tradableSecurities } from '../../support/trading-api.ts'
 
 const product = serverForEachTest(generousRateLimits)
 test.beforeEach(async () => {
@@ -34,7 +29,7 @@ for (const language of languages)
     const colleagues = [emma, await signIn('ken@alder.example')]
     const rics: string[] = []
     for (const [i, colleague] of colleagues.entries()) {
-      const caller = await apiCallerOf(colleague.page, product.url)
+      const caller = await sessionOf(colleague.page, product.url)
       const equity = (await tradableSecurities(caller))[i]
       if (!equity) throw new Error('no such security')
       await submitAdvert(caller, equity, 'BUY')

@@ -1,15 +1,12 @@
+import { type ApiSession, callApi } from '@aitai/contract/api-client.ts'
+import { advertList, createAdvert, pauseAdvert } from '@aitai/contract/routes/adverts.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
 import { runOperatorCommand } from '../../support/operator-cli.ts'
 import { Trader } from '../../support/people.ts'
 import { serverForEachTest } from '../../support/test-server.ts'
-import {
-  type ApiCaller,
-  apiCallerOf,
-  generousRateLimits,
-  tradableSecurities,
-} from '../../support/trading-api.ts'
+import { generousRateLimits, sessionOf, tradableSecurities } from '../../support/trading-api.ts'
 
 const product = serverForEachTest(generousRateLimits)
 
@@ -52,7 +49,7 @@ for (const language of languages) {
     await trader.advertises('BUY', '7203.T', 40_000)
     await staysInHand(trader)
     await edits(trader)
-    await pauseInOtherTab(await apiCallerOf(page, product.url))
+    await pauseInOtherTab(await sessionOf(page, product.url))
     await trader.sees('7203.T', 'advert.status.PAUSED')
     await expect(quantityOf(trader)).toHaveValue('50,000')
 
@@ -82,9 +79,9 @@ async function staysInHand(trader: Trader): Promise<void> {
   await expect(quantityOf(trader)).toHaveValue('40,000')
   await quantityOf(trader).fill('')
   await trader.page.keyboard.type('6')
-  const session = await apiCallerOf(trader.page, product.url)
+  const session = await sessionOf(trader.page, product.url)
   const mufg = (await tradableSecurities(session)).find(({ ric }) => ric === '8306.T')
-  await session.call('POST', '/advert/create-advert', { securityId: mufg?.equityId })
+  await callApi(session, createAdvert, { body: { securityId: mufg?.equityId ?? '' } })
   await expect(trader.row('8306.T')).toBeVisible()
   await trader.page.keyboard.type('0k')
   await expect(quantityOf(trader)).toHaveValue('60k')
@@ -110,10 +107,10 @@ async function edits(trader: Trader): Promise<void> {
   await expect(minimum).toHaveAttribute('aria-valuetext', /5,000/)
 }
 
-async function pauseInOtherTab(session: ApiCaller): Promise<void> {
-  const list = await session.call<{ id: string; securityName: string }[]>('GET', '/advert/advert-list')
+async function pauseInOtherTab(session: ApiSession): Promise<void> {
+  const list = await callApi(session, advertList)
   const advert = list.find(({ securityName }) => securityName.startsWith('7203.T'))
-  await session.call('GET', `/advert/pause-advert/${advert?.id}`)
+  await callApi(session, pauseAdvert, { params: { id: advert?.id ?? '' } })
 }
 
 /** Closing the tab asks; logging off asks, and happens only when confirmed. */

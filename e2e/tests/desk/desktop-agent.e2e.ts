@@ -2,8 +2,8 @@ import { type Browser, expect, type Locator, type Page, test } from '@playwright
 import { Trader } from '../../support/people.ts'
 import { serverForEachTest } from '../../support/test-server.ts'
 import {
-  apiCallerOf,
   generousRateLimits,
+  sessionOf,
   signInContra,
   submitAdvert,
   tradableSecurity,
@@ -80,7 +80,7 @@ test('a quantity being typed stays when another program moves, and is entered wh
 test('while a locate is open, other programs open nothing', async ({ browser }) => {
   const contra = await signInContra(product.url, 'birch')
   const { trader, page } = await atDesk(browser, agent(false))
-  const session = await apiCallerOf(page, product.url)
+  const session = await sessionOf(page, product.url)
   await trader.drafts('BUY', '6758.T', 1_000)
   const security = await tradableSecurity(session, '7203.T')
   await Promise.all([submitAdvert(session, security, 'BUY'), submitAdvert(contra, security, 'SELL')])

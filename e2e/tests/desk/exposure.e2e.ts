@@ -5,15 +5,15 @@ import { Trader } from '../../support/people.ts'
 import { serverForEachTest } from '../../support/test-server.ts'
 import {
   answerLocate,
-  apiCallerOf,
+  type ConnectedUser,
   generousRateLimits,
+  sessionOf,
   signInContra,
   submitAdvert,
   tradableSecurities,
 } from '../../support/trading-api.ts'
-import type { WireClient } from '../../support/wire-client.ts'
 
-let contra: WireClient
+let contra: ConnectedUser
 
 // Registered first, so that the contra leaves before the server stops.
 test.afterEach(() => contra.leaves())
@@ -36,7 +36,7 @@ for (const language of languages)
   }, async ({ browser }) => {
     const who = { url: product.url, browser, language } as const
     const trader = await Trader.signsIn({ ...who, email: 'trader@alder.example' })
-    const api = await apiCallerOf(trader.page, product.url)
+    const api = await sessionOf(trader.page, product.url)
     const securities = (await tradableSecurities(api)).slice(0, 2)
     for (const [i, security] of securities.entries()) {
       await submitAdvert(api, security, 'BUY')

@@ -1,8 +1,11 @@
+import { callApi } from '@aitai/contract/api-client.ts'
+import { listLocateNotifications } from '@aitai/contract/routes/locates.ts'
+import { getWatchlist } from '@aitai/contract/routes/preferences.ts'
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
 import { Trader } from '../../support/people.ts'
 import { serverForAllTests } from '../../support/test-server.ts'
-import { apiCallerOf, generousRateLimits } from '../../support/trading-api.ts'
+import { generousRateLimits, sessionOf } from '../../support/trading-api.ts'
 
 const product = serverForAllTests(generousRateLimits)
 
@@ -33,9 +36,8 @@ async function watches(trader: Trader): Promise<void> {
   }
   await expect(watched(trader).first()).toContainText(/7203\.T.*\d,\d{3}\.\d{3}.*%/)
   // A row comes and goes at once; what is reloaded before the server has stored it would be missing.
-  const session = await apiCallerOf(page, product.url)
-  const stored = async (): Promise<number> =>
-    (await session.call<{ securityIds: string[] }>('GET', '/user-defaults/get-watchlist')).securityIds.length
+  const session = await sessionOf(page, product.url)
+  const stored = async (): Promise<number> => (await callApi(session, getWatchlist)).securityIds.length
   await expect.poll(stored).toBe(3)
   await watched(trader).nth(1).getByRole('button').last().click()
   await expect(watched(trader)).toHaveCount(2)
@@ -71,8 +73,8 @@ async function practises(trader: Trader): Promise<void> {
   await popup.getByRole('button', { name: trader.text('practice.close') }).click()
   await expect(popup).toHaveCount(0)
   expect(requests.filter((url) => /\/(locate|connect|advert)/.test(new URL(url).pathname))).toEqual([])
-  const api = await apiCallerOf(page, product.url)
-  expect(await api.call('GET', '/locate-notification/list-locate-notifications')).toEqual([])
+  const api = await sessionOf(page, product.url)
+  expect(await callApi(api, listLocateNotifications)).toEqual([])
 }
 
 async function opens(trader: Trader): Promise<void> {

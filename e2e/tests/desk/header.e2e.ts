@@ -5,8 +5,8 @@ import { Person, Trader } from '../../support/people.ts'
 import { serverForEachTest } from '../../support/test-server.ts'
 import {
   answerLocate,
-  apiCallerOf,
   generousRateLimits,
+  sessionOf,
   signInContra,
   submitAdvert,
   tradableSecurity,
@@ -25,7 +25,7 @@ const ratingOf = ({ page }: Trader): Locator => page.locator('.rating .dropdown-
 
 /** A contra is located for the trader's advert. */
 async function isLocated(trader: Trader) {
-  const session = await apiCallerOf(trader.page, product.url)
+  const session = await sessionOf(trader.page, product.url)
   const contra = await signInContra(product.url, 'birch')
   const security = await tradableSecurity(session, '7203.T')
   await submitAdvert(session, security, 'BUY')

@@ -1,3 +1,4 @@
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, test } from '@playwright/test'
 import { nextDayWithoutLimits, securitiesToMeetIn } from '../../support/many-locates.ts'
@@ -5,9 +6,8 @@ import { Trader } from '../../support/people.ts'
 import { serverForEachTest } from '../../support/test-server.ts'
 import {
   answerLocate,
-  apiCallerOf,
-  type Equity,
   generousRateLimits,
+  sessionOf,
   signInContra,
   submitAdvert,
 } from '../../support/trading-api.ts'
@@ -41,7 +41,7 @@ for (const language of languages)
       clock,
     })
     const { page } = trader
-    const session = await apiCallerOf(page, url)
+    const session = await sessionOf(page, url)
     const equities = await securitiesToMeetIn(session, many)
 
     await test.step('the list is pasted and sent', async () => {
@@ -64,7 +64,7 @@ for (const language of languages)
       await Promise.all(
         met.map((equity, i) =>
           submitAdvert(contra, equity, 'SELL', {
-            terms: { shareQuantity: sold(i), currentQuantity: sold(i) },
+            terms: { shareQuantity: sold(i) },
           }),
         ),
       )

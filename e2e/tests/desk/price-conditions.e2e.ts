@@ -1,12 +1,12 @@
+import type { ApiSession } from '@aitai/contract/api-client.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { expect, type Locator, test } from '@playwright/test'
 import { Trader } from '../../support/people.ts'
 import { serverForAllTests } from '../../support/test-server.ts'
 import {
-  type ApiCaller,
   answerLocate,
-  apiCallerOf,
-  type Equity,
   generousRateLimits,
+  sessionOf,
   signInContra,
   submitAdvert,
   tradableSecurities,
@@ -28,7 +28,7 @@ test('price conditions are typed, reset, satisfied and, with a low rating, unava
 }, async ({ browser }) => {
   const url = product.url
   const trader = await Trader.signsIn({ url, browser, email: 'trader@alder.example', language: 'En' })
-  const session = await apiCallerOf(trader.page, url)
+  const session = await sessionOf(trader.page, url)
   const [toyota, ...others] = await inOrder(session)
   await trader.drafts('BUY', toSend, 40_000)
   await trader.button('advert.panel.open').click()
@@ -42,7 +42,7 @@ test('price conditions are typed, reset, satisfied and, with a low rating, unava
 })
 
 /** All securities that can be sent, the one of this test first. */
-async function inOrder(session: ApiCaller): Promise<[Equity, ...Equity[]]> {
+async function inOrder(session: ApiSession): Promise<[Equity, ...Equity[]]> {
   const all = await tradableSecurities(session)
   const first = all.find(({ ric }) => ric === toSend)
   if (!first) throw new Error(`${toSend} is not listed`)
@@ -93,7 +93,7 @@ async function fires(trader: Trader, { maxPrice }: Equity): Promise<void> {
 }
 
 /** Six declines lead to a rating of 33; at most four count for one contra institution. */
-async function declines(trader: Trader, session: ApiCaller, others: readonly Equity[]): Promise<void> {
+async function declines(trader: Trader, session: ApiSession, others: readonly Equity[]): Promise<void> {
   const contras = await Promise.all(['birch', 'cypress'].map((firm) => signInContra(product.url, firm)))
   for (const [index, equity] of others.slice(0, 6).entries()) {
     const contra = contras[index % 2]

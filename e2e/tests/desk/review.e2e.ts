@@ -2,12 +2,7 @@ import { type Language, languages } from '@aitai/messages/texts.ts'
 import { type Browser, expect, type Locator, test } from '@playwright/test'
 import { Trader } from '../../support/people.ts'
 import { serverForAllTests } from '../../support/test-server.ts'
-import {
-  apiCallerOf,
-  generousRateLimits,
-  submitAdvert,
-  tradableSecurities,
-} from '../../support/trading-api.ts'
+import { generousRateLimits, sessionOf, submitAdvert, tradableSecurities } from '../../support/trading-api.ts'
 
 const product = serverForAllTests(generousRateLimits)
 
@@ -102,7 +97,7 @@ async function updates(trader: Trader): Promise<void> {
 
 /** Three small adverts establish the usual size. */
 async function slips(trader: Trader): Promise<void> {
-  const session = await apiCallerOf(trader.page, product.url)
+  const session = await sessionOf(trader.page, product.url)
   const cheap = (await tradableSecurities(session)).sort((a, b) => a.minPrice - b.minPrice)
   for (const equity of cheap.filter((each) => each.ric !== ric).slice(0, 3)) {
     await submitAdvert(session, equity, 'BUY')

@@ -1,16 +1,13 @@
+import { type ApiSession, callApi } from '@aitai/contract/api-client.ts'
+import { advertList } from '@aitai/contract/routes/adverts.ts'
+import { getTraderDefaults, saveConditions } from '@aitai/contract/routes/preferences.ts'
+import { userBrokersList } from '@aitai/contract/routes/reference.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
 import { Trader } from '../../support/people.ts'
 import { serverForEachTest } from '../../support/test-server.ts'
-import {
-  type ApiCaller,
-  apiCallerOf,
-  type Broker,
-  generousRateLimits,
-  submitAdvert,
-  tradableSecurities,
-} from '../../support/trading-api.ts'
+import { generousRateLimits, sessionOf, submitAdvert, tradableSecurities } from '../../support/trading-api.ts'
 import { historyRows } from './history-table.ts'
 
 const product = serverForEachTest(generousRateLimits)
@@ -23,7 +20,7 @@ for (const language of languages) {
   }, async ({ browser }) => {
     const who = { url: product.url, browser, email: 'trader@alder.example', language } as const
     const trader = await Trader.signsIn(who)
-    const api = await apiCallerOf(trader.page, product.url)
+    const api = await sessionOf(trader.page, product.url)
     const limited = await sendsList(api)
     await savesConditions(api)
     await trader.page.reload()
@@ -37,7 +34,7 @@ for (const language of languages) {
 }
 
 /** Sends IOIs in as many securities; the first has a limit above the knockout of the saved conditions. */
-async function sendsList(api: ApiCaller): Promise<string> {
+async function sendsList(api: ApiSession): Promise<string> {
   const securities = (await tradableSecurities(api)).slice(0, count)
   for (const [i, security] of securities.entries()) {
     const terms = i === 0 ? { limitPrice: Math.floor(security.closePrice * 0.11) * 10 } : {}
@@ -46,25 +43,22 @@ async function sendsList(api: ApiCaller): Promise<string> {
   return securities[0]?.ric ?? ''
 }
 
-async function savesConditions(api: ApiCaller): Promise<void> {
-  const defaults = await api.call<{ priceConditions: object; advertPreferences: object }>(
-    'GET',
-    '/user-defaults/get-trader-defaults',
-  )
+async function savesConditions(api: ApiSession): Promise<void> {
+  const defaults = await callApi(api, getTraderDefaults)
   const priceConditions = { ...defaults.priceConditions, knockoutTriggerStatus: true }
   const advertPreferences = {
     ...defaults.advertPreferences,
     credibilityHurdle: 41,
     transactionType: 'CASH_SWAP',
-  }
-  const [broker] = await api.call<Broker[]>('GET', '/broker/user-brokers-list')
-  const pathPreferences = { ranked: false, brokers: [{ id: broker?.brokerID }] }
+  } as const
+  const [broker] = await callApi(api, userBrokersList)
+  const pathPreferences = { ranked: false, brokers: [{ id: broker?.brokerID ?? '' }] }
   const conditions = { priceConditions, advertPreferences, pathPreferences }
   const body = { name: '小型株', replaces: null, conditions }
-  await api.call('POST', '/user-defaults/save-conditions', body)
+  await callApi(api, saveConditions, { body })
 }
 
-async function changesMinimum(trader: Trader, api: ApiCaller): Promise<void> {
+async function changesMinimum(trader: Trader, api: ApiSession): Promise<void> {
   const { page } = trader
   await tabsTo(trader, page.getByRole('button', { name: trader.text('history.open'), exact: true }))
   await page.keyboard.press('Enter')
@@ -82,11 +76,11 @@ async function changesMinimum(trader: Trader, api: ApiCaller): Promise<void> {
   )
   await expect(popup).toContainText(trader.text('history.change.priority', { count }))
   await confirms(trader, count, { done: count, same: 0, refused: 0 })
-  const now = await api.call<{ minimumQuantity: number }[]>('GET', '/advert/advert-list')
+  const now = await callApi(api, advertList)
   expect(now.map(({ minimumQuantity }) => minimumQuantity)).toEqual(Array(count).fill(30))
 }
 
-async function appliesConditions(trader: Trader, api: ApiCaller, limited: string): Promise<void> {
+async function appliesConditions(trader: Trader, api: ApiSession, limited: string): Promise<void> {
   // The focus is back on the button, and the rows are still selected.
   await expect(changeButton(trader)).toBeFocused()
   const popup = await opensChange(trader)
@@ -96,7 +90,7 @@ async function appliesConditions(trader: Trader, api: ApiCaller, limited: string
     const refused = result.getByRole('listitem').filter({ hasText: limited })
     await expect(refused).toContainText(`${trader.text('LIMIT-ORDER')} LIMIT-ORDER`)
   })
-  const now = await api.call<{ transactionType: string }[]>('GET', '/advert/advert-list')
+  const now = await callApi(api, advertList)
   expect(now.filter(({ transactionType }) => transactionType === 'CASH_SWAP')).toHaveLength(count - 1)
 }
 
@@ -116,7 +110,8 @@ async function chooses(trader: Trader, popup: Locator, term: TextKey): Promise<v
   const chosen = trader.text(term)
   const isChosen = async (): Promise<boolean> =>
     (await choice.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text)) === chosen
-  for (let steps = 0; steps < 12 && !(await isChosen()); steps += 1)
+  const options = await choice.getByRole('option').count()
+  for (let steps = 0; steps < options && !(await isChosen()); steps += 1)
     await trader.page.keyboard.press('ArrowDown')
   expect(await isChosen()).toBe(true)
 }

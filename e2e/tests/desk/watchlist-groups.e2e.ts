@@ -1,19 +1,16 @@
+import { callApi } from '@aitai/contract/api-client.ts'
+import { getWatchlist, setWatchlist } from '@aitai/contract/routes/preferences.ts'
+import { getEquities } from '@aitai/contract/routes/reference.ts'
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { Trader } from '../../support/people.ts'
 import { serverForAllTests } from '../../support/test-server.ts'
-import { apiCallerOf, type Equity, generousRateLimits } from '../../support/trading-api.ts'
+import { generousRateLimits, sessionOf } from '../../support/trading-api.ts'
 
 const product = serverForAllTests(generousRateLimits)
 
 const emails = { En: 'trader@alder.example', Jp: 'trader@birch.example' } as const
 const rics = ['7203.T', '6758.T', '8306.T', '9984.T'] as const
-
-interface Watchlist {
-  readonly version: string
-  readonly securityIds: string[]
-  readonly groups: { readonly name: string; readonly isCollapsed: boolean; readonly securityIds: string[] }[]
-}
 
 interface GroupsDesk {
   readonly trader: Trader
@@ -23,17 +20,17 @@ interface GroupsDesk {
 
 /** A desk with four securities, none of them in a group. */
 async function openDesk(trader: Trader): Promise<GroupsDesk> {
-  const api = await apiCallerOf(trader.page, product.url)
-  const equities = await api.call<Equity[]>('GET', '/equity/get-equities')
+  const api = await sessionOf(trader.page, product.url)
+  const equities = await callApi(api, getEquities)
   const ids = rics.map((ric) => equities.find((equity) => equity.ric === ric)?.equityId ?? '')
-  const { version } = await api.call<Watchlist>('GET', '/user-defaults/get-watchlist')
-  await api.call('POST', '/user-defaults/set-watchlist', { securityIds: ids, groups: [], version })
+  const { version } = await callApi(api, getWatchlist)
+  await callApi(api, setWatchlist, { body: { securityIds: ids, groups: [], version } })
   await trader.page.reload()
   await expect(rowsOf(trader.page)).toHaveCount(4)
   const named = (securityIds: readonly string[]): string =>
     securityIds.map((id) => rics[ids.indexOf(id)]?.slice(0, 4)).join(' ')
   const stored = async (): Promise<string[]> => {
-    const { securityIds, groups } = await api.call<Watchlist>('GET', '/user-defaults/get-watchlist')
+    const { securityIds, groups } = await callApi(api, getWatchlist)
     return [
       ...groups.map((group) => `${group.name}${group.isCollapsed ? ' –' : ''}: ${named(group.securityIds)}`),
       named(securityIds),

@@ -1,8 +1,10 @@
+import { callApi } from '@aitai/contract/api-client.ts'
+import { getEquities } from '@aitai/contract/routes/reference.ts'
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
 import { Trader } from '../../support/people.ts'
 import { serverForAllTests } from '../../support/test-server.ts'
-import { apiCallerOf, type Equity } from '../../support/trading-api.ts'
+import { sessionOf } from '../../support/trading-api.ts'
 
 // With the limits of an installation: a list of a hundred must not fetch a hundred quotes.
 const product = serverForAllTests()
@@ -15,8 +17,8 @@ for (const language of languages) {
   }, async ({ browser }) => {
     const trader = await Trader.signsIn({ url: product.url, browser, email: emails[language], language })
     const { page } = trader
-    const api = await apiCallerOf(page, product.url)
-    const equities = await api.call<Equity[]>('GET', '/equity/get-equities')
+    const api = await sessionOf(page, product.url)
+    const equities = await callApi(api, getEquities)
     const hundred = equities.slice(0, 100)
     const stored: string[][] = []
     const refused: string[] = []

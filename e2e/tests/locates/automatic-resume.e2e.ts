@@ -4,15 +4,15 @@ import { Trader } from '../../support/people.ts'
 import { serverForEachTest } from '../../support/test-server.ts'
 import {
   answerLocate,
-  apiCallerOf,
+  type ConnectedUser,
   generousRateLimits,
+  sessionOf,
   signInContra,
   submitAdvert,
   tradableSecurity,
 } from '../../support/trading-api.ts'
-import type { WireClient } from '../../support/wire-client.ts'
 
-let contra: WireClient
+let contra: ConnectedUser
 
 // Registered first, so that the contra leaves before the server stops.
 test.afterEach(() => contra.leaves())
@@ -28,7 +28,7 @@ for (const language of languages)
     const { url } = product
     const trader = await Trader.signsIn({ url, browser, email: 'trader@alder.example', language })
     const { page } = trader
-    const equity = await tradableSecurity(await apiCallerOf(page, url), '7203.T')
+    const equity = await tradableSecurity(await sessionOf(page, url), '7203.T')
 
     await trader.drafts('BUY', equity.ric, 40_000)
     await trader.button('advert.panel.open').click()

@@ -1,3 +1,7 @@
+import { callApi } from '@aitai/contract/api-client.ts'
+import { brokerUserExecutionListing } from '@aitai/contract/routes/agreements.ts'
+import { userBrokersList } from '@aitai/contract/routes/reference.ts'
+import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, test } from '@playwright/test'
 import { expectAccessible, expectNoLayoutFaults } from '../../accessibility/checks.ts'
@@ -6,9 +10,8 @@ import { BrokerUser } from '../../support/people.ts'
 import { serverForEachTest } from '../../support/test-server.ts'
 import {
   answerLocate,
-  apiCallerOf,
-  type Broker,
   generousRateLimits,
+  sessionOf,
   signInContra,
   submitAdvert,
 } from '../../support/trading-api.ts'
@@ -22,12 +25,12 @@ async function agreeOnMany(): Promise<string> {
     signInContra(product.url, 'alder'),
     signInContra(product.url, 'birch'),
   ])
-  const [broker] = await buyer.call<Broker[]>('GET', '/broker/user-brokers-list')
+  const [broker] = await callApi(buyer, userBrokersList)
   if (!broker) throw new Error('no broker')
   const equities = await securitiesToMeetIn(buyer, many)
   expect(equities).toHaveLength(many)
   // Few shares of expensive ones, so that no size needs a confirmation.
-  const terms = { shareQuantity: 10_000, currentQuantity: 10_000 }
+  const terms = { shareQuantity: 10_000 }
   const how = { terms, by: ({ brokerID }: Broker) => brokerID === broker.brokerID }
   await Promise.all(equities.map((equity) => submitAdvert(buyer, equity, 'BUY', how)))
   await Promise.all(equities.map((equity) => submitAdvert(seller, equity, 'SELL', how)))
@@ -35,11 +38,6 @@ async function agreeOnMany(): Promise<string> {
   await Promise.all(both.map(([trader, equity]) => answerLocate(trader, equity, 'accept')))
   await Promise.all([buyer.leaves(), seller.leaves()])
   return broker.brokerName.split(' ')[0]?.toLowerCase() ?? ''
-}
-
-interface Listed {
-  readonly buyStatus: boolean
-  readonly sellStatus: boolean
 }
 
 for (const language of languages)
@@ -93,11 +91,8 @@ for (const language of languages)
       const done = broker.text('agreement.bulk.done', { done: many, count: many })
       await expect(popup.getByRole('status')).toHaveText(done, { timeout: 30_000 })
       await expect(popup.locator('[data-outcome=done]')).toHaveCount(many)
-      const session = await apiCallerOf(page, url)
-      const listed = await session.call<Listed[]>(
-        'GET',
-        '/connection-agreement/broker-user-execution-listing',
-      )
+      const session = await sessionOf(page, url)
+      const listed = await callApi(session, brokerUserExecutionListing)
       expect(listed.filter(({ buyStatus, sellStatus }) => buyStatus && sellStatus)).toHaveLength(many)
       await expect(broker.button('common.ok')).toBeFocused()
       await page.keyboard.press('Enter')

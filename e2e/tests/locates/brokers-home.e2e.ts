@@ -1,24 +1,26 @@
+import { callApi } from '@aitai/contract/api-client.ts'
+import { brokerExecutionConfirmation, brokerUserExecutionListing } from '@aitai/contract/routes/agreements.ts'
+import type { Broker, Equity } from '@aitai/contract/schemas/reference.ts'
 import { languages } from '@aitai/messages/texts.ts'
 import { type Browser, expect, type Locator, test } from '@playwright/test'
 import { BrokerUser } from '../../support/people.ts'
 import { serverForEachTest } from '../../support/test-server.ts'
 import {
   answerLocate,
-  apiCallerOf,
-  type Broker,
-  type Equity,
+  type ConnectedUser,
+  executingBroker,
   generousRateLimits,
+  sessionOf,
   signInContra,
   submitAdvert,
   tradableSecurities,
 } from '../../support/trading-api.ts'
-import type { WireClient } from '../../support/wire-client.ts'
 
 const product = serverForEachTest(generousRateLimits)
 
 interface Traders {
-  readonly alder: WireClient
-  readonly birch: WireClient
+  readonly alder: ConnectedUser
+  readonly birch: ConnectedUser
   readonly equities: readonly Equity[]
 }
 
@@ -41,8 +43,7 @@ async function agree({ alder, birch, equities }: Traders, ric: string, by = ''):
   await submitAdvert(birch, equity, 'SELL', only)
   await answerLocate(alder, equity, 'accept')
   await answerLocate(birch, equity, 'accept')
-  const accepted = await alder.receives('Contra Connection Accepted!')
-  const { brokerName } = accepted.locate as { brokerName: string }
+  const brokerName = await executingBroker(alder, equity)
   return brokerName.split(' ')[0]?.toLowerCase() ?? ''
 }
 
@@ -99,25 +100,18 @@ async function confirmsBoth(broker: BrokerUser, security: string): Promise<void>
   await showsInBell(broker, 'notification.Connection confirmed', ['common.received', 'common.received'])
 }
 
-interface Listed {
-  readonly connectionAgreementId: string
-  readonly buyStatus: boolean
-  readonly sellStatus: boolean
-}
-
 /** Another match is announced and becomes read once both sides are confirmed in another tab. */
 async function confirmsInOtherTab(broker: BrokerUser, people: Traders, word: string): Promise<void> {
   const { page } = broker
   await agree(people, '6758.T', word)
   const popup = page.getByRole('dialog', { name: broker.text('agreement.matchTitle') })
   await expect(popup).toContainText('6758.T')
-  const tab = await apiCallerOf(page, product.url)
-  const all = await tab.call<Listed[]>('GET', '/connection-agreement/broker-user-execution-listing')
+  const tab = await sessionOf(page, product.url)
+  const all = await callApi(tab, brokerUserExecutionListing)
   const fresh = all.find(({ buyStatus, sellStatus }) => !buyStatus && !sellStatus)
   for (const side of [{ buyStatus: true }, { sellStatus: true }])
-    await tab.call('POST', '/connection-agreement/broker-execution-confirmation', {
-      connectionAgreementId: fresh?.connectionAgreementId,
-      ...side,
+    await callApi(tab, brokerExecutionConfirmation, {
+      body: { connectionAgreementId: fresh?.connectionAgreementId ?? '', ...side },
     })
   await expect(popup).toBeHidden()
 }

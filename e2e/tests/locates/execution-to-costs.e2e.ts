@@ -5,7 +5,7 @@ import { expect, type Locator, test } from '@playwright/test'
 import { formatExactYen, formatYen } from '../../../client/src/ui/format/amounts.ts'
 import { clockAt, jumpSignal } from '../../support/clock.ts'
 import { BrokerUser, brokerNameIn, type Person, Trader } from '../../support/people.ts'
-import { feedEnvironment, feedToken } from '../../support/quote-feed.ts'
+import { feedEnvironment, sendQuotes } from '../../support/quote-feed.ts'
 import { type RunningServer, startServer } from '../../support/server.ts'
 import { generousRateLimits } from '../../support/trading-api.ts'
 
@@ -38,22 +38,18 @@ class KnownMarket {
   /** Resolves when the server has the prices. */
   async shows(prices: Prices): Promise<void> {
     this.#prices = prices
-    expect((await this.#send()).status).toBe(200)
+    await this.#send()
   }
 
   /** Resolves when the server's clock has jumped too: until then it refuses quotes from the future. */
   async jumps(by: number): Promise<void> {
     this.#ahead += by
-    await expect.poll(async () => (await this.#send()).status).toBe(200)
+    await expect(() => this.#send()).toPass()
   }
 
-  #send(): Promise<Response> {
+  #send(): Promise<unknown> {
     const time = new Date(Date.now() + this.#ahead).toISOString()
-    return fetch(`${this.#url}/api/feed/quotes`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${feedToken}` },
-      body: JSON.stringify({ quotes: [{ ric, time, ...this.#prices }] }),
-    })
+    return sendQuotes(this.#url, { quotes: [{ ric, time, ...this.#prices }] })
   }
 
   ends(): void {

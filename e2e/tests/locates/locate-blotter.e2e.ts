@@ -4,7 +4,7 @@ import { expectAccessible, expectNoLayoutFaults } from '../../accessibility/chec
 import { meet, nextDayWithoutLimits, securitiesToMeetIn } from '../../support/many-locates.ts'
 import { Trader } from '../../support/people.ts'
 import { serverForEachTest } from '../../support/test-server.ts'
-import { answerLocate, apiCallerOf, generousRateLimits, signInContra } from '../../support/trading-api.ts'
+import { answerLocate, generousRateLimits, sessionOf, signInContra } from '../../support/trading-api.ts'
 
 const product = serverForEachTest(generousRateLimits)
 const many = 20
@@ -20,7 +20,7 @@ for (const language of languages)
     const contra = await signInContra(url, 'birch')
     const trader = await Trader.signsIn({ url, browser, email: 'trader@alder.example', language, clock })
     const { page, popup } = trader
-    const session = await apiCallerOf(page, url)
+    const session = await sessionOf(page, url)
     const all = await securitiesToMeetIn(session, many + 3)
     const [equities, more] = [all.slice(0, many), all.slice(many)]
     const opens = page.waitForEvent('popup')

@@ -1,24 +1,30 @@
+import { type ApiSession, callApi } from '@aitai/contract/api-client.ts'
+import { listLocateNotifications } from '@aitai/contract/routes/locates.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
 import { meet, nextDayWithoutLimits, securitiesToMeetIn } from '../../support/many-locates.ts'
 import { Trader } from '../../support/people.ts'
 import { serverForEachTest } from '../../support/test-server.ts'
 import {
-  type ApiCaller,
   answerLocate,
-  apiCallerOf,
-  type Equity,
+  type ConnectedUser,
   generousRateLimits,
   type LocateAnswer,
+  sessionOf,
   signInContra,
 } from '../../support/trading-api.ts'
-import type { WireClient } from '../../support/wire-client.ts'
 
 const product = serverForEachTest(generousRateLimits)
 const many = 30
 
 /** Answers everything in these securities that is still open, on both sides; every third contra declines. */
-async function settle(trader: ApiCaller, contra: WireClient, equities: readonly Equity[], answered: number) {
+async function settle(
+  trader: ApiSession,
+  contra: ConnectedUser,
+  equities: readonly Equity[],
+  answered: number,
+) {
   const answers = (i: number): LocateAnswer => (i % 3 === 2 ? 'decline' : 'accept')
   await Promise.all([
     ...equities.slice(answered).map((equity) => answerLocate(trader, equity, 'accept')),
@@ -39,7 +45,7 @@ for (const language of languages)
     const contra = await signInContra(url, 'birch')
     const trader = await Trader.signsIn({ url, browser, email: 'trader@alder.example', language, clock })
     const { page, popup } = trader
-    const session = await apiCallerOf(page, url)
+    const session = await sessionOf(page, url)
     const equities = await securitiesToMeetIn(session, 2 * many)
     const [first, second] = [equities.slice(0, many), equities.slice(many)]
     let keys = 0
@@ -63,10 +69,7 @@ for (const language of languages)
     })
 
     await test.step('an outcome takes the place of its question in the list, with broker and password', async () => {
-      const answered = await session.call<{ securityId: string; answer: string | null }[]>(
-        'GET',
-        '/locate-notification/list-locate-notifications',
-      )
+      const answered = await callApi(session, listLocateNotifications)
       const done = new Set(answered.filter(({ answer }) => answer !== null).map((each) => each.securityId))
       const order = [...first].sort((a, b) => Number(done.has(b.equityId)) - Number(done.has(a.equityId)))
       await settle(session, contra, order, byKey)

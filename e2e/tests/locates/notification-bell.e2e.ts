@@ -1,3 +1,6 @@
+import { type ApiSession, callApi } from '@aitai/contract/api-client.ts'
+import { modifyAdvert, pauseAdvert, resumeAdvert } from '@aitai/contract/routes/adverts.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
 import { clockAt, clockWithJump, jumpSignal } from '../../support/clock.ts'
@@ -6,25 +9,23 @@ import { Trader } from '../../support/people.ts'
 import { feedEnvironment, QuoteFeed } from '../../support/quote-feed.ts'
 import { type RunningServer, startServer } from '../../support/server.ts'
 import {
-  type ApiCaller,
   answerLocate,
-  apiCallerOf,
-  type Equity,
+  type ConnectedUser,
   generousRateLimits,
   type LocateAnswer,
+  sessionOf,
   signInContra,
   submitAdvert,
   tradableSecurities,
   waitForOpenLocate,
 } from '../../support/trading-api.ts'
-import type { WireClient } from '../../support/wire-client.ts'
 
 /** How long a market may fail before live adverts in it end. */
 const failing = 5 * 60_000
 const settings = { ...generousRateLimits, ...feedEnvironment, ...clockWithJump(failing) } as const
 
 let product: RunningServer
-let contra: WireClient
+let contra: ConnectedUser
 let equities: readonly Equity[]
 let feed: QuoteFeed
 
@@ -82,13 +83,13 @@ async function showsInBell(trader: Trader, place: number, title: BellTitle): Pro
 }
 
 /** What the trader does, and what a price does to one of the adverts. */
-async function trades(session: ApiCaller): Promise<void> {
+async function trades(session: ApiSession): Promise<void> {
   await submitAdvert(session, on(0), 'BUY', hourly)
   const paused = await submitAdvert(session, on(1), 'BUY', hourly)
-  await session.call('POST', `/advert/pause-advert/${paused.id}`)
-  await session.call('POST', `/advert/resume-advert/${paused.id}`)
+  await callApi(session, pauseAdvert, { params: { id: paused.id } })
+  await callApi(session, resumeAdvert, { params: { id: paused.id } })
   const sent = await submitAdvert(session, on(2), 'BUY', hourly)
-  await session.call('POST', '/advert/modify-advert', { ...sent, minimumQuantity: 30 })
+  await callApi(session, modifyAdvert, { body: { ...sent, minimumQuantity: 30 } })
   const { closePrice, tickSize } = on(3)
   const knockout = { knockoutTriggerActivated: true, knockoutTrigger: closePrice + 10 * tickSize }
   await submitAdvert(session, on(3), 'BUY', { terms: { ...hourly.terms, ...knockout } })
@@ -97,7 +98,7 @@ async function trades(session: ApiCaller): Promise<void> {
 
 /** A contra is located in a security; both sides' answers, the trader's first. */
 async function locates(
-  session: ApiCaller,
+  session: ApiSession,
   place: number,
   own?: LocateAnswer,
   theirs?: LocateAnswer,
@@ -112,7 +113,7 @@ async function locates(
 }
 
 /** Four locates that end, each read as it does, and two that nobody answers. */
-async function isLocated(trader: Trader, session: ApiCaller): Promise<void> {
+async function isLocated(trader: Trader, session: ApiSession): Promise<void> {
   const reads = async (): Promise<void> => {
     await expect(trader.popup.locator('[data-outcome]')).toBeVisible()
     await trader.readsOutcome()
@@ -192,7 +193,7 @@ for (const language of languages)
     browser,
   }) => {
     const trader = await Trader.signsIn({ url: product.url, browser, email, language })
-    const session = await apiCallerOf(trader.page, product.url)
+    const session = await sessionOf(trader.page, product.url)
     await trades(session)
     await isLocated(trader, session)
     await test.step('what the trader did and what a price did are status alerts', () => readsAlerts(trader))
@@ -215,7 +216,7 @@ for (const language of languages)
     browser,
   }) => {
     const trader = await Trader.signsIn({ url: product.url, browser, email, language })
-    await submitAdvert(await apiCallerOf(trader.page, product.url), on(0), 'BUY', hourly)
+    await submitAdvert(await sessionOf(trader.page, product.url), on(0), 'BUY', hourly)
     await fails(0)
     await opens(trader, 'notification.statusAlert')
     await showsInBell(trader, 0, 'notification.MARKET_ERROR')

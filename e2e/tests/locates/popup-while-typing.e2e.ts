@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import { type CDPSession, expect, test } from '@playwright/test'
 import { Trader } from '../../support/people.ts'
 import { serverForEachTest } from '../../support/test-server.ts'
 import {
   answerLocate,
-  apiCallerOf,
-  type Broker,
+  type ConnectedUser,
   confirmAll,
   generousRateLimits,
+  sessionOf,
   signInBroker,
   signInContra,
   submitAdvert,
@@ -16,10 +17,9 @@ import {
   tradableSecurity,
   waitForOpenLocate,
 } from '../../support/trading-api.ts'
-import type { WireClient } from '../../support/wire-client.ts'
 
-let contras: WireClient[]
-let broker: WireClient
+let contras: ConnectedUser[]
+let broker: ConnectedUser
 /** One broker executes everything. */
 const path = { by: ({ brokerName }: Broker) => brokerName.startsWith('Hinoki') }
 
@@ -39,7 +39,7 @@ async function atDesk(browser: Parameters<typeof Trader.signsIn>[0]['browser'], 
   trader.page.on('request', (request) => {
     if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
   })
-  const session = await apiCallerOf(trader.page, url)
+  const session = await sessionOf(trader.page, url)
   return {
     trader,
     sent,
@@ -62,7 +62,7 @@ test('500 characters typed into the editor while 20 popups arrive: all are enter
   // the search.
   const characters = 'a1d2A3D4 ?5;6k7m8 9adAD0,.'.slice(0, 25)
   for (const [i, equity] of equities.entries()) {
-    const contra = contras[i % contras.length] as WireClient
+    const contra = contras[i % contras.length] as ConnectedUser
     const arrives = async (): Promise<void> => {
       await Promise.all([
         submitAdvert(session, equity, 'BUY', path),
@@ -93,7 +93,7 @@ test('Enter at 0, 100 and 500 ms after a contra is located decides nothing', asy
   await trader.page.evaluate(await readFile(join(import.meta.dirname, '../../page/early-presses.js'), 'utf8'))
   await Promise.all([
     submitAdvert(session, security, 'BUY'),
-    submitAdvert(contras[0] as WireClient, security, 'SELL'),
+    submitAdvert(contras[0] as ConnectedUser, security, 'SELL'),
   ])
   await trader.seesContraLocated('50,000')
   await trader.page.keyboard.press('Enter')
@@ -146,7 +146,7 @@ test('composing with an input method neither searches, nor sends, nor answers', 
   const security = await tradableSecurity(session, '6758.T')
   await Promise.all([
     submitAdvert(session, security, 'BUY'),
-    submitAdvert(contras[0] as WireClient, security, 'SELL'),
+    submitAdvert(contras[0] as ConnectedUser, security, 'SELL'),
   ])
   await trader.seesContraLocated('50,000')
   await expect(trader.popup.locator('.locate-accept')).toHaveAttribute('aria-disabled', 'false')

@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises'
+import { callApi } from '@aitai/contract/api-client.ts'
+import { operationsApprovals } from '@aitai/contract/routes/console/approvals.ts'
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, test } from '@playwright/test'
+import {
+  approveAsAdministrator,
+  signInAdministrator,
+} from '../../../server/test/support/console/demo-administrator.ts'
 import { expectAccessible } from '../../accessibility/checks.ts'
 import { runOperatorCommand } from '../../support/operator-cli.ts'
 import { Person, Trader } from '../../support/people.ts'
@@ -21,23 +27,9 @@ class Compliance extends Person {
 
 /** The administrator of the demonstration, as the second person. */
 async function approvesEverything(url: string): Promise<void> {
-  const callOk = async <T>(path: string, body?: object, token = ''): Promise<T> => {
-    const response = await fetch(`${url}/api${path}`, {
-      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    })
-    expect(response.status, path).toBe(200)
-    return (await response.json()) as T
-  }
-  const who = { email: 'administrator@aitai.example', password: 'correct-horse-aitai' }
-  const { token } = await callOk<{ token: string }>('/login', who)
-  const { open } = await callOk<{ open: readonly { id: string }[] }>(
-    '/operations/approvals',
-    undefined,
-    token,
-  )
+  const { open } = await callApi(await signInAdministrator(url), operationsApprovals)
   expect(open).toHaveLength(1)
-  for (const { id } of open) await callOk('/operations/approve', { id }, token)
+  for (const { id } of open) await approveAsAdministrator(url, id)
 }
 
 for (const language of languages)

@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test'
 import { serverForAllTests } from '../../support/test-server.ts'
-import { submitAdvert, tradableSecurity } from '../../support/trading-api.ts'
 import { type Transport, WireClient } from '../../support/wire-client.ts'
 
 const password = 'correct-horse-aitai'
@@ -12,6 +11,38 @@ interface Agreement {
   readonly sellPw: string
   readonly buyStatus: boolean
   readonly sellStatus: boolean
+}
+
+/** Sends an advert with every term of the specification. */
+async function submits(trader: WireClient, ric: string, direction: 'BUY' | 'SELL', shareQuantity: number) {
+  const equities = await trader.call<{ equityId: string; ric: string }[]>('GET', '/equity/get-equities')
+  const securityId = equities.find((each) => each.ric === ric)?.equityId
+  const brokers = await trader.call<{ brokerID: string }[]>('GET', '/broker/user-brokers-list')
+  const { id } = await trader.call('POST', '/advert/create-advert', { securityId })
+  await trader.call('POST', '/advert/submit-advert', {
+    id,
+    securityId,
+    duration: '150',
+    direction,
+    shareQuantity,
+    minimumQuantity: 25,
+    quantityDecay: false,
+    currentQuantity: shareQuantity,
+    credibilityHurdle: 10,
+    advertisingTriggerActivated: false,
+    advertisingTrigger: 0,
+    advertTriggerSatisfied: false,
+    knockoutTriggerActivated: false,
+    knockoutTrigger: 0,
+    indexRelativeKOTriggerActivated: false,
+    indexRelativeKOTrigger: 0,
+    brokerIds: brokers.slice(0, 4).map(({ brokerID }) => brokerID),
+    ranked: false,
+    transactionType: 'CASH_ONLY',
+    transactionTypePreference: 'CASH_ONLY',
+    usdnotional: 0,
+    jpynotional: 0,
+  })
 }
 
 async function brokersOf(url: string, transport: Transport): Promise<WireClient[]> {
@@ -58,9 +89,8 @@ for (const [transport, ric] of [
     const seller = await signIn('trader@birch.example')
     const brokers = await brokersOf(product.url, transport)
 
-    const equity = await tradableSecurity(buyer, ric)
-    await submitAdvert(buyer, equity, 'BUY', { terms: { shareQuantity: 40_000, currentQuantity: 40_000 } })
-    await submitAdvert(seller, equity, 'SELL', { terms: { shareQuantity: 30_000, currentQuantity: 30_000 } })
+    await submits(buyer, ric, 'BUY', 40_000)
+    await submits(seller, ric, 'SELL', 30_000)
     for (const [trader, direction] of [
       [buyer, 'BUY'],
       [seller, 'SELL'],

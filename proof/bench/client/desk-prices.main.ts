@@ -4,8 +4,8 @@ import { installedBrowser } from '../../../e2e/support/browser.ts'
 import { Trader } from '../../../e2e/support/people.ts'
 import { type RunningServer, startServer } from '../../../e2e/support/server.ts'
 import {
-  apiCallerOf,
   generousRateLimits,
+  sessionOf,
   signInContra,
   submitAdvert,
   tradableSecurities,
@@ -134,7 +134,7 @@ try {
   const who = { url: server.url, browser, email: 'trader@alder.example', language: 'En' } as const
   const trader = await Trader.signsIn(who)
   const { page } = trader
-  const caller = await apiCallerOf(page, server.url)
+  const caller = await sessionOf(page, server.url)
   const securities = (await tradableSecurities(caller)).slice(0, adverts)
   for (const [i, equity] of securities.entries()) await submitAdvert(caller, equity, i % 2 ? 'SELL' : 'BUY')
   await page.getByRole('option').first().click()
