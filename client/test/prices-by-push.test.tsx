@@ -72,7 +72,7 @@ test('prices are pushed to the watchlist, the editor and the chart, and polled o
   await arePushed(watched)
   expect([await callsOfInterval(), await callsOfInterval()]).toEqual([0, 0])
 
-  act(() => document.querySelector<HTMLElement>('.first-choice')?.click())
+  act(() => document.querySelector<HTMLElement>('.desk-card-choice')?.click())
   await vi.waitFor(
     () => expect(document.querySelector('.market-mid dd')?.textContent).toMatch(/^\d/),
     waiting,

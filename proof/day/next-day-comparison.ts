@@ -1,4 +1,4 @@
-import { isUnfinished } from '@aitai/client/first-minutes/unfinished.ts'
+import { isUnfinished } from '@aitai/client/app/trader-home/unfinished.ts'
 import { advertList } from '@aitai/contract/routes/adverts.ts'
 import { advertEvents, pastDay, pastDays } from '@aitai/contract/routes/history.ts'
 import { listLocateNotifications } from '@aitai/contract/routes/locates.ts'

@@ -86,7 +86,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
 }
 
 /** The features of a trader's desk. Only they import `adverts/`, the adverts themselves. */
-const deskFeatures = ['chart', 'desk-head', 'first-minutes', 'history', 'phone', 'why-not-matching']
+const deskFeatures = ['chart', 'desk-head', 'history', 'phone', 'watchlist', 'why-not-matching']
 
 function positionOf(path: string): { workspace: string; entry: string; layer: number } {
   const [, workspace = '', entry = ''] = /^\/?(\w+)\/src\/([^/]+)/.exec(path) ?? []

@@ -26,7 +26,7 @@ async function openWithGroups(language: Language = 'En') {
   }
   await saveWatchlist(alder, list)
   await openAs(alder, '/adverts-home', language)
-  await waitFor(() => expect(document.querySelector('.first-group-toggle')).not.toBeNull())
+  await waitFor(() => expect(document.querySelector('.watchlist-group-toggle')).not.toBeNull())
   const named = (some: readonly string[]) => some.map((id) => rics[ids.indexOf(id)]?.slice(0, 4)).join(' ')
   const stored = async (): Promise<string[]> => {
     const { securityIds, groups } = await loadWatchlist(alder)
@@ -39,19 +39,19 @@ async function openWithGroups(language: Language = 'En') {
 }
 
 const rowOf = (ric: string): HTMLElement => {
-  const row = [...document.querySelectorAll<HTMLElement>('.first-watched tr')].find(
-    (each) => each.querySelector('.first-choice b')?.textContent === ric,
+  const row = [...document.querySelectorAll<HTMLElement>('.watchlist-section tr')].find(
+    (each) => each.querySelector('.desk-card-choice b')?.textContent === ric,
   )
   if (!row) throw new Error(`${ric} is not in the watchlist`)
   return row
 }
 const nameOf = (ric: string): HTMLElement => within(rowOf(ric)).getAllByRole('button')[0] as HTMLElement
 const chosen = (): string[] =>
-  [...document.querySelectorAll('.first-watched [aria-selected="true"] .first-choice b')].map(
+  [...document.querySelectorAll('.watchlist-section [aria-selected="true"] .desk-card-choice b')].map(
     ({ textContent }) => textContent.slice(0, 4),
   )
 const focusedRic = (): string | undefined =>
-  document.activeElement?.closest('tr')?.querySelector('.first-choice b')?.textContent
+  document.activeElement?.closest('tr')?.querySelector('.desk-card-choice b')?.textContent
 const pressKey = (key: string, modifiers: object = {}): void => {
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...modifiers })
 }
@@ -116,7 +116,7 @@ test.each(languages)(
     )
     // They stay chosen, and the menu of one of them is that of all.
     expect(chosen()).toEqual(['7203', '9984'])
-    const grip = rowOf('9984.T').querySelector<HTMLElement>('.first-grip')
+    const grip = rowOf('9984.T').querySelector<HTMLElement>('.watchlist-grip')
     await userEvent.click(grip as HTMLElement)
     const menu = within(await screen.findByRole('menu'))
     await userEvent.click(await menu.findByRole('menuitem', { name: text('watchlist.menu.new') }))
@@ -194,7 +194,9 @@ test('a change is made again on top of what another window has stored meanwhile,
   nameOf('6758.T').focus()
   fireEvent.keyDown(nameOf('6758.T'), { key: 'ArrowUp', altKey: true })
   await waitFor(async () => expect(await stored()).toEqual(['Basket A: 6758 7203', 'Seen: ', 'T: 4502', '']))
-  await waitFor(() => expect(document.querySelectorAll('.first-watched .first-choice')).toHaveLength(3))
+  await waitFor(() =>
+    expect(document.querySelectorAll('.watchlist-section .desk-card-choice')).toHaveLength(3),
+  )
   expect(screen.getByRole('button', { name: /^Seen/ })).toBeDefined()
   expect(count()).toBe(4)
   expect(screen.queryByText(text('watchlist.failed'))).toBeNull()

@@ -24,7 +24,7 @@ async function openWithGroups() {
   }
   await saveWatchlist(alder, body)
   await openAs(alder)
-  await waitFor(() => expect(document.querySelector('.first-group-toggle')).not.toBeNull())
+  await waitFor(() => expect(document.querySelector('.watchlist-group-toggle')).not.toBeNull())
   const named = (some: readonly string[]) => some.map((id) => rics[ids.indexOf(id)]?.slice(0, 4)).join(' ')
   const stored = async (): Promise<string[]> => {
     const { securityIds, groups } = await alder.callsOk<Watchlist>('/user-defaults/get-watchlist')
@@ -34,7 +34,7 @@ async function openWithGroups() {
 }
 
 const rowOf = (text: string): HTMLElement => {
-  const row = [...document.querySelectorAll<HTMLElement>('.first-watched tr')].find((each) =>
+  const row = [...document.querySelectorAll<HTMLElement>('.watchlist-section tr')].find((each) =>
     each.textContent.startsWith(text),
   )
   if (!row) throw new Error(`no row ${text}`)
@@ -139,7 +139,7 @@ test('a finger drags by the handle alone', async () => {
   drag(rowOf('8306.T'), rowOf('7203.T'), { pointerType: 'touch' })
   expect(document.querySelector('.drag-ghost')).toBeNull()
   expect(await stored()).toEqual(before)
-  drag(rowOf('8306.T').querySelector('.first-grip') as Element, rowOf('7203.T'), { pointerType: 'touch' })
+  drag(rowOf('8306.T').querySelector('.watchlist-grip') as Element, rowOf('7203.T'), { pointerType: 'touch' })
   await waitFor(async () =>
     expect(await stored()).toEqual(['Basket A: 7203 8306 6758', 'Watching: ', '9984']),
   )

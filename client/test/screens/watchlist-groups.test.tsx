@@ -35,7 +35,7 @@ async function openWithGroups(language: Language = 'En', isCollapsed = false) {
   const text = (
     ...[key, values]: Parameters<typeof textIn> extends [unknown, ...infer Rest] ? Rest : never
   ): string => textIn(language, key, values)
-  await waitFor(() => expect(document.querySelector('.first-group-toggle')).not.toBeNull())
+  await waitFor(() => expect(document.querySelector('.watchlist-group-toggle')).not.toBeNull())
   const ricOf = new Map(rics.map((ric) => [desk.securityId(ric), ric]))
   /** As stored: "7203.T 6758.T | … ". */
   const stored = async (): Promise<string[]> => {
@@ -48,16 +48,16 @@ async function openWithGroups(language: Language = 'En', isCollapsed = false) {
 
 /** The rows of the list from top to bottom, a group by its name. */
 const shown = (): string[] =>
-  [...document.querySelectorAll('.first-watched tr')].map(
+  [...document.querySelectorAll('.watchlist-section tr')].map(
     (row) =>
-      row.querySelector('.first-group-name')?.textContent ??
-      row.querySelector('.first-choice b')?.textContent ??
+      row.querySelector('.watchlist-group-name')?.textContent ??
+      row.querySelector('.desk-card-choice b')?.textContent ??
       '(empty)',
   )
 
 const rowOf = (ric: string): HTMLElement => {
-  const row = [...document.querySelectorAll<HTMLElement>('.first-watched tr')].find(
-    (each) => each.querySelector('.first-choice b')?.textContent === ric,
+  const row = [...document.querySelectorAll<HTMLElement>('.watchlist-section tr')].find(
+    (each) => each.querySelector('.desk-card-choice b')?.textContent === ric,
   )
   if (!row) throw new Error(`${ric} is not in the watchlist`)
   return row

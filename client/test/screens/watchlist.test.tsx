@@ -53,7 +53,7 @@ test('of changes that overlap the last one is stored, and one is under way at a 
   for (let added = 0; added < 3; added += 1) {
     const [first] = await addButtons()
     act(() => first?.click())
-    await waitFor(() => expect(document.querySelectorAll('.first-watched tr')).toHaveLength(added + 1))
+    await waitFor(() => expect(document.querySelectorAll('.watchlist-section tr')).toHaveLength(added + 1))
   }
   expect(sent.map((ids) => ids.length)).toEqual([1])
   release()
@@ -62,7 +62,7 @@ test('of changes that overlap the last one is stored, and one is under way at a 
     (await alder.callsOk<{ securityIds: string[] }>('/user-defaults/get-watchlist')).securityIds
   await waitFor(async () => expect(await stored()).toHaveLength(3))
   expect(sent.map((ids) => ids.length)).toEqual([1, 3])
-  expect(document.querySelectorAll('.first-watched tr')).toHaveLength(3)
+  expect(document.querySelectorAll('.watchlist-section tr')).toHaveLength(3)
 })
 
 test.each(languages)(
@@ -76,7 +76,7 @@ test.each(languages)(
       return send(request)
     })
     await openAs(alder, '/adverts-home', language)
-    await waitFor(() => expect(document.querySelectorAll('.first-watched tr')).toHaveLength(1))
+    await waitFor(() => expect(document.querySelectorAll('.watchlist-section tr')).toHaveLength(1))
     const text = (
       ...[key, values]: Parameters<typeof textIn> extends [unknown, ...infer Rest] ? Rest : never
     ) => textIn(language, key, values)
@@ -144,7 +144,7 @@ test.each(languages)(
       const page = await openAs(trader, '/adverts-home', language)
       const column = await screen.findByRole('columnheader', { name: textIn(language, 'watchlist.position') })
       const position = [...(column.parentElement?.children ?? [])].indexOf(column)
-      const rows = [...document.querySelectorAll('.first-watched tr')]
+      const rows = [...document.querySelectorAll('.watchlist-section tr')]
       page.unmount()
       return rows.map((row) => row.children[position]?.textContent ?? '')
     }

@@ -51,7 +51,7 @@ const finding: readonly AuditedScreen[] = [
       await add.fill('6758.T')
       await trader.page.getByRole('option', { name: '6758.T' }).first().waitFor()
       await trader.page.keyboard.press('Enter')
-      const watched = trader.page.locator('.first-watched').getByRole('button')
+      const watched = trader.page.locator('.watchlist-section').getByRole('button')
       await expect(watched.first()).toBeVisible()
       return trader
     },

@@ -39,7 +39,7 @@ async function openDesk(trader: Trader): Promise<GroupsDesk> {
   return { trader, stored }
 }
 
-const rowsOf = (page: Page): Locator => page.locator('.first-watched tr')
+const rowsOf = (page: Page): Locator => page.locator('.watchlist-section tr')
 const rowOf = (page: Page, ric: string): Locator => rowsOf(page).filter({ hasText: ric })
 
 for (const language of languages) {
@@ -47,7 +47,7 @@ for (const language of languages) {
     const signedIn = await Trader.signsIn({ url: product.url, browser, email: emails[language], language })
     const { trader, stored } = await openDesk(signedIn)
     const { page } = trader
-    const grip = (ric: string): Locator => rowOf(page, ric).locator('.first-grip')
+    const grip = (ric: string): Locator => rowOf(page, ric).locator('.watchlist-grip')
 
     await test.step('a new group, from the menu of a row', async () => {
       await tabTo(page, grip('6758.T'))
@@ -162,7 +162,7 @@ for (const language of languages) {
     })
     await test.step('a row by finger, at its handle', async () => {
       const finger = await page.context().newCDPSession(page)
-      const from = await centerOf(rowOf(page, '7203.T').locator('.first-grip'))
+      const from = await centerOf(rowOf(page, '7203.T').locator('.watchlist-grip'))
       const to = await centerOf(heading('Watching'))
       const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number, y: number) =>
         finger.send('Input.dispatchTouchEvent', {
@@ -224,7 +224,7 @@ test('two windows change one watchlist at the same time, and each shows what the
     await expect.poll(stored).toEqual(['Basket A: ', 'Basket B: ', '6758 7203'])
     for (const each of [page, other]) {
       await expect(each.getByRole('button', { name: /^Basket B/ })).toBeVisible()
-      await expect(each.locator('.first-watched .first-choice b')).toHaveText(['6758.T', '7203.T'])
+      await expect(each.locator('.watchlist-section .desk-card-choice b')).toHaveText(['6758.T', '7203.T'])
       await expect(each.getByText(trader.text('watchlist.failed'))).toHaveCount(0)
     }
   })
@@ -238,10 +238,10 @@ for (const language of languages) {
     const who = { url: product.url, browser, email: emails[language], language }
     const { trader, stored } = await openDesk(await Trader.signsIn(who))
     const { page } = trader
-    const name = (ric: string): Locator => rowOf(page, ric).locator('.first-choice')
+    const name = (ric: string): Locator => rowOf(page, ric).locator('.desk-card-choice')
     await name('7203.T').click({ modifiers: ['ControlOrMeta'] })
     await name('8306.T').click({ modifiers: ['Shift'] })
-    await expect(page.locator('.first-watched [aria-selected=true]')).toHaveCount(3)
+    await expect(page.locator('.watchlist-section [aria-selected=true]')).toHaveCount(3)
     const toolbar = page.getByRole('toolbar', { name: trader.text('watchlist.chosen.count', { count: 3 }) })
     await expect(toolbar).toBeVisible()
     await drag(page, rowOf(page, '6758.T'), rowOf(page, '9984.T'), 0.8)

@@ -48,12 +48,12 @@ for (const language of languages) {
     await test.step('they are added at once, in one call', async () => {
       await page.keyboard.press('Control+Enter')
       await expect(page.getByText(trader.text('watchlist.import.done', { count: 100 }))).toBeVisible()
-      await expect(page.locator('.first-watched tr')).toHaveCount(100)
+      await expect(page.locator('.watchlist-section tr')).toHaveCount(100)
       await expect.poll(() => stored.length).toBe(1)
       expect(stored[0]).toEqual(hundred.map(({ equityId }) => equityId))
     })
     await test.step('rows have prices when they are on the screen, also after the end of the list is reached', async () => {
-      const rows = page.locator('.first-watched tr')
+      const rows = page.locator('.watchlist-section tr')
       await expect(rows.first()).toContainText(/\d,?\d{3}\.\d{3}/)
       // Far fewer than the hundred of the list, with those that were suggested before.
       expect(priced.size).toBeLessThan(70)
@@ -63,7 +63,7 @@ for (const language of languages) {
     })
     await test.step('after a reload the same list is there, and adding it again has nothing to add', async () => {
       await page.reload()
-      await expect(page.locator('.first-watched tr')).toHaveCount(100)
+      await expect(page.locator('.watchlist-section tr')).toHaveCount(100)
       await tabTo(trader, trader.button('watchlist.import'))
       await page.keyboard.press('Enter')
       await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()

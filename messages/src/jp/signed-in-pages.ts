@@ -7,12 +7,12 @@ import { allIois } from './adverts/all-iois.ts'
 import { chart } from './adverts/chart.ts'
 import { costAnalysis } from './adverts/cost-analysis.ts'
 import { exposure } from './adverts/exposure.ts'
-import { firstMinutes } from './adverts/first-minutes.ts'
 import { history } from './adverts/history.ts'
 import { marketStatus } from './adverts/market-status.ts'
 import { openInterest } from './adverts/open-interest.ts'
 import { sendConfirmation } from './adverts/send-confirmation.ts'
 import { upload } from './adverts/upload.ts'
+import { watchlist } from './adverts/watchlist.ts'
 import { whyNot } from './adverts/why-not.ts'
 import { dataGrid } from './app/data-grid.ts'
 import { glossary } from './app/glossary.ts'
@@ -42,7 +42,7 @@ export const signedInPages = {
   ...alerts,
   ...keyboardShortcuts,
   ...glossary,
-  ...firstMinutes,
+  ...watchlist,
   ...practice,
   ...history,
   ...chart,

@@ -14,8 +14,8 @@ import { lazyWithTexts } from '../../ui/text/lazy.ts'
 import { useText } from '../../ui/text/use-text.ts'
 
 /** Loaded on demand: the search does not wait for it. */
-const FirstMinutes = lazyWithTexts(
-  async () => (await import('../../first-minutes/FirstMinutes.tsx')).FirstMinutes,
+const MinimalDeskCards = lazyWithTexts(
+  async () => (await import('./MinimalDeskCards.tsx')).MinimalDeskCards,
   'desks',
 )
 
@@ -95,7 +95,7 @@ function MinimalDesk({ practice, ...props }: Pick<Props, 'equities' | 'onChoose'
         {practice}
       </div>
       <Suspense>
-        <FirstMinutes {...props} />
+        <MinimalDeskCards {...props} />
       </Suspense>
     </>
   )

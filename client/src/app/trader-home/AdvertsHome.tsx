@@ -28,7 +28,7 @@ const noButtons = [] as const
 
 /** Loaded on demand, because few windows have room for it beside the desk. */
 const Watchlist = lazyWithTexts(
-  async () => (await import('../../first-minutes/Watchlist.tsx')).Watchlist,
+  async () => (await import('../../watchlist/Watchlist.tsx')).Watchlist,
   'desks',
 )
 

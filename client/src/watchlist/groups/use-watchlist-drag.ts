@@ -14,8 +14,8 @@ export type WatchlistDrag = ReturnType<typeof useWatchlistDrag>
 const mayDrag = ({ button, pointerType, target }: PointerEvent): boolean =>
   button === 0 &&
   target instanceof Element &&
-  target.closest('.first-action') === null &&
-  (pointerType !== 'touch' || target.closest('.first-grip') !== null)
+  target.closest('.watchlist-action') === null &&
+  (pointerType !== 'touch' || target.closest('.watchlist-grip') !== null)
 
 /** Dragging within the watchlist, and into it from the results of a search. */
 export function useWatchlistDrag(

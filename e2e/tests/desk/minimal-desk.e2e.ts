@@ -10,7 +10,7 @@ import { generousRateLimits, sessionOf } from '../../support/trading-api.ts'
 const product = serverForAllTests(generousRateLimits)
 
 const emails = { En: 'trader@alder.example', Jp: 'trader@birch.example' } as const
-const watched = ({ page }: Trader): Locator => page.locator('.first-watched tr')
+const watched = ({ page }: Trader): Locator => page.locator('.watchlist-section tr')
 
 for (const language of languages) {
   test(`before the first IOI: a watchlist with prices, and a practice locate, ${language}`, {

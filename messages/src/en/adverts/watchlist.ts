@@ -1,5 +1,5 @@
-/** The desk before the first IOI of the day. */
-export const firstMinutes = {
+/** The watchlist and its groups. */
+export const watchlist = {
   'watchlist.title': 'Watchlist',
   'watchlist.add': 'Add a security',
   'watchlist.add.placeholder': 'Add: RIC, code or name',
@@ -86,8 +86,4 @@ export const firstMinutes = {
   'watchlist.range.of': 'Open {open}, high {high}, low {low}',
   'watchlist.volume': 'Volume',
   'watchlist.adv': 'ADV',
-  'unfinished.title': 'Unfinished on {day}',
-  'unfinished.empty': 'No IOIs were left unfinished on your last trading day.',
-  'unfinished.hint': 'Choose one to open its security. Restore brings them back with their terms.',
-  'unfinished.more': 'and {count} more',
 } as const

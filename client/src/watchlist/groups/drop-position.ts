@@ -23,7 +23,7 @@ const groupOf = (row: Element | null): GroupName | undefined => {
 
 /** Where a security is dropped: beside a row, at the top of an open group, or at the end of a collapsed one. */
 export function securityDrop(list: Watchlist, point: Point): Drop<Position> | null {
-  const row = elementAt(point)?.closest<HTMLElement>('.first-watched tr')
+  const row = elementAt(point)?.closest<HTMLElement>('.watchlist-section tr')
   const group = groupOf(row ?? null)
   if (!row || group === undefined) return null
   const section = sectionsOf(list).find((each) => each.group === group)

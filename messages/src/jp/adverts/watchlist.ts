@@ -1,6 +1,6 @@
-import type { firstMinutes as en } from '../../en/adverts/first-minutes.ts'
+import type { watchlist as en } from '../../en/adverts/watchlist.ts'
 
-export const firstMinutes: Readonly<Record<keyof typeof en, string>> = {
+export const watchlist: Readonly<Record<keyof typeof en, string>> = {
   'watchlist.title': 'ウォッチリスト',
   'watchlist.add': '銘柄を追加',
   'watchlist.add.placeholder': '追加：RIC、コード、銘柄名',
@@ -86,8 +86,4 @@ export const firstMinutes: Readonly<Record<keyof typeof en, string>> = {
   'watchlist.range.of': '始値{open}、高値{high}、安値{low}',
   'watchlist.volume': '出来高',
   'watchlist.adv': '平均出来高',
-  'unfinished.title': '{day}に引合せに至らなかったIOI',
-  'unfinished.empty': '前営業日に引合せに至らなかったIOIはありません。',
-  'unfinished.hint': '選択するとその銘柄を開きます。復元すると、条件を含めて元に戻せます。',
-  'unfinished.more': 'ほか{count}件',
 }

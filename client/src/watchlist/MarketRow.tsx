@@ -71,7 +71,7 @@ export function MarketRow({
       <th scope="row">
         <button
           type="button"
-          className="first-choice"
+          className="desk-card-choice"
           title={`${equity.ric} ${name}`}
           aria-keyshortcuts={onStep && stepKeys}
           onClick={(event) => isPlain(event) && onOpen()}
@@ -81,14 +81,14 @@ export function MarketRow({
       </th>
       {position !== undefined && <PositionCell position={position} />}
       {isOnScreen ? <FollowedMarket equity={equity} /> : <Market equity={equity} quote={undefined} />}
-      <td className="first-buttons">{children}</td>
+      <td className="watchlist-buttons">{children}</td>
     </tr>
   )
 }
 
 /** Whether something happened in the row or at its name, not at one of its other buttons. */
 const isBeside = ({ target }: { readonly target: EventTarget }): boolean =>
-  target instanceof Element && target.closest('.first-buttons') === null
+  target instanceof Element && target.closest('.watchlist-buttons') === null
 
 /** A click with a modifier chooses the row. */
 const isPlain = ({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean => !ctrlKey && !metaKey && !shiftKey
@@ -112,7 +112,7 @@ const priceOrNone = (yen: Yen | null | undefined, equity: Equity): string =>
 /** Net shares with their sign, and for the pointer and a screen reader what was agreed and executed on each side. */
 function PositionCell({ position }: { position: OwnPosition | null }) {
   const text = useText()
-  if (!position) return <td className="first-number">–</td>
+  if (!position) return <td className="desk-card-number">–</td>
   const { net, agreed, executed } = position
   const details = directions
     .filter((side) => agreed[side] > 0)
@@ -125,7 +125,7 @@ function PositionCell({ position }: { position: OwnPosition | null }) {
     )
     .join(text('watchlist.position.and'))
   return (
-    <td className="first-number" title={details}>
+    <td className="desk-card-number" title={details}>
       {net > 0 ? '+' : ''}
       {formatNumber(net)}
       <span className="visually-hidden"> {details}</span>
@@ -139,13 +139,13 @@ const FollowedMarket = ({ equity }: { equity: Equity }) => (
 
 /** What is shown of a market, from left to right, and the class of each column: a narrow card leaves some out. */
 export const marketCell = {
-  bid: 'first-number first-quote',
-  ask: 'first-number first-quote',
-  mid: 'first-number',
-  move: 'first-number',
-  range: 'first-range',
-  volume: 'first-number first-volume',
-  adv: 'first-number first-average',
+  bid: 'desk-card-number watchlist-quote',
+  ask: 'desk-card-number watchlist-quote',
+  mid: 'desk-card-number',
+  move: 'desk-card-number',
+  range: 'watchlist-range',
+  volume: 'desk-card-number watchlist-volume',
+  adv: 'desk-card-number watchlist-average',
 } as const
 type MarketColumn = keyof typeof marketCell
 export const marketColumns = Object.keys(marketCell) as readonly MarketColumn[]

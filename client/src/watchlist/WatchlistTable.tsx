@@ -71,12 +71,12 @@ export function WatchlistTable({
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows are chosen is a grid
       role="grid"
       aria-multiselectable
-      className="first-table"
+      className="watchlist-table"
       data-positions={hasPositions || undefined}
     >
       <Headings hasPositions={hasPositions} />
       {sections.map(({ group, isCollapsed, equities: rows }) => (
-        <tbody key={group ?? ''} className="first-watched" data-group={group ?? ''}>
+        <tbody key={group ?? ''} className="watchlist-section" data-group={group ?? ''}>
           {group !== null && (
             <GroupRow
               {...{ group, isCollapsed, columns }}
@@ -88,16 +88,16 @@ export function WatchlistTable({
             />
           )}
           {group === null && hasGroups && (
-            <tr className="first-group">
+            <tr className="watchlist-group">
               <th scope="rowgroup" colSpan={columns}>
-                <span className="first-group-name">{text('watchlist.group.none')}</span>
+                <span className="watchlist-group-name">{text('watchlist.group.none')}</span>
                 <GroupCount count={rows.length} />
               </th>
             </tr>
           )}
           {group !== null && !isCollapsed && rows.length === 0 && (
             <tr>
-              <td colSpan={columns} className="first-group-empty">
+              <td colSpan={columns} className="watchlist-group-empty">
                 {text('watchlist.group.empty')}
               </td>
             </tr>
@@ -124,7 +124,7 @@ export function WatchlistTable({
                 </MenuButton>
                 <button
                   type="button"
-                  className="first-action"
+                  className="watchlist-action"
                   aria-label={text('watchlist.remove.security', { security: nameOf(equity) })}
                   onClick={() => actions.removeSecurities([equity.equityId])}
                 >
@@ -137,7 +137,7 @@ export function WatchlistTable({
       {suggested.length > 0 && (
         <tbody>
           <tr>
-            <th scope="rowgroup" colSpan={columns} className="first-suggested">
+            <th scope="rowgroup" colSpan={columns} className="watchlist-suggested">
               {text('watchlist.suggested')}
             </th>
           </tr>
@@ -150,7 +150,7 @@ export function WatchlistTable({
             >
               <button
                 type="button"
-                className="first-action"
+                className="watchlist-action"
                 aria-label={text('watchlist.add.security', { security: nameOf(equity) })}
                 onClick={() => onAdd(equity)}
               >
@@ -171,7 +171,7 @@ function Headings({ hasPositions }: { hasPositions: boolean }) {
       <tr>
         <th scope="col">{text('watchlist.security')}</th>
         {hasPositions && (
-          <th scope="col" className="first-number" title={text('watchlist.position.hint')}>
+          <th scope="col" className="desk-card-number" title={text('watchlist.position.hint')}>
             {text('watchlist.position')}
           </th>
         )}
@@ -210,22 +210,22 @@ function GroupRow({
   const text = useText()
   return (
     <tr
-      className="first-group"
+      className="watchlist-group"
       data-focus={subjectKey({ group })}
       onPointerDown={(event) => onPress(event.nativeEvent)}
       onKeyDown={(event) => stepByKey(event, onStep)}
     >
       <th scope="rowgroup" colSpan={columns}>
-        <div className="first-group-heading">
+        <div className="watchlist-group-heading">
           <button
             type="button"
-            className="first-group-toggle"
+            className="watchlist-group-toggle"
             aria-expanded={!isCollapsed}
             aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
             onClick={onCollapse}
           >
             <Chevron to={isCollapsed ? 'right' : 'down'} />
-            <span className="first-group-name">{group}</span>
+            <span className="watchlist-group-name">{group}</span>
             <GroupCount count={count} />
           </button>
           <MenuButton subject={{ group }} label={text('watchlist.menu.group', { group })} {...menus}>
@@ -240,7 +240,7 @@ function GroupRow({
 function GroupCount({ count }: { count: number }) {
   const text = useText()
   return (
-    <span className="first-group-count">
+    <span className="watchlist-group-count">
       <span aria-hidden>{formatNumber(count)}</span>
       <span className="visually-hidden">
         {' '}
@@ -269,7 +269,7 @@ function MenuButton({ subject, label, openMenu, onMenu, onMenuNear, children }: 
   return (
     <button
       type="button"
-      className="first-grip"
+      className="watchlist-grip"
       aria-label={label}
       aria-haspopup="menu"
       aria-expanded={isOpen}

@@ -23,7 +23,7 @@ import { mostTraded } from './most-traded.ts'
 import { isList } from './plan-import.ts'
 import { useWatchlist } from './use-watchlist.ts'
 import { subjectKey, WatchlistTable } from './WatchlistTable.tsx'
-import './first-minutes.css'
+import './watchlist.css'
 
 /** Loaded when its button is about to be pressed, so that the next key finds it open. */
 const ImportPopup = lazyWithTexts(async () => (await import('./ImportPopup.tsx')).ImportPopup, 'desks')
@@ -77,8 +77,8 @@ export function Watchlist({ equities, onChoose }: Props) {
   }
   const loading = known ? null : text('watchlist.import.loading')
   return (
-    <section ref={focus.within} className="first-card first-watchlist" aria-labelledby={titleId}>
-      <div className="first-title">
+    <section ref={focus.within} className="desk-card watchlist" aria-labelledby={titleId}>
+      <div className="watchlist-title">
         <h2 id={titleId}>{text('watchlist.title')}</h2>
         {chosen.ids.length > 0 ? (
           <ChosenActions
@@ -104,7 +104,7 @@ export function Watchlist({ equities, onChoose }: Props) {
           </Button>
         )}
       </div>
-      <div className="first-add" onPaste={paste}>
+      <div className="watchlist-add" onPaste={paste}>
         <SearchBar
           label={text('watchlist.add')}
           placeholder={text('watchlist.add.placeholder')}
@@ -129,7 +129,7 @@ export function Watchlist({ equities, onChoose }: Props) {
           {text('watchlist.import')}
         </Button>
       </div>
-      <p role="status" className="first-note">
+      <p role="status" className="desk-card-note">
         {addedCount > 0 && text('watchlist.import.done', { count: formatNumber(addedCount) })}
       </p>
       <p role="status" className="visually-hidden">
@@ -169,12 +169,12 @@ export function Watchlist({ equities, onChoose }: Props) {
         </Suspense>
       )}
       {hasFailed && (
-        <p className="first-failure" role="alert">
+        <p className="watchlist-failure" role="alert">
           {text('watchlist.failed')}
         </p>
       )}
-      {isFull && <p className="first-note">{text('watchlist.full', { most: maxWatchlistLength })}</p>}
-      {known && watched.length === 0 && <p className="first-note">{text('watchlist.empty')}</p>}
+      {isFull && <p className="desk-card-note">{text('watchlist.full', { most: maxWatchlistLength })}</p>}
+      {known && watched.length === 0 && <p className="desk-card-note">{text('watchlist.empty')}</p>}
       <WatchlistTable
         {...{ list, equities, suggested, actions, drag, chosen, onChoose }}
         openMenu={popup?.kind === 'menu' ? subjectKey(popup.subject) : null}
@@ -199,7 +199,7 @@ function ChosenActions({ count, onMenuNear, onMenu, onRemove, onNone }: ChosenAc
   const text = useText()
   const label = text('watchlist.chosen.count', { count: formatNumber(count) })
   return (
-    <div className="first-chosen" role="toolbar" aria-label={label}>
+    <div className="watchlist-chosen" role="toolbar" aria-label={label}>
       <b role="status">{label}</b>
       <Button
         kind="quiet"
@@ -229,8 +229,13 @@ const noSecurities: ReadonlySet<string> = new Set()
 const rowsWithSuggestions = Math.min(24, Math.max(7, Math.floor((window.innerHeight - 340) / 28)))
 
 /** The controls of a row that a change may move away from under the focus, and which get it again. */
-const rowControls = ['.first-choice', '.first-action', '.first-grip', '.first-group-toggle'] as const
-const whereItOpens = '.first-grip, .first-group-toggle'
+const rowControls = [
+  '.desk-card-choice',
+  '.watchlist-action',
+  '.watchlist-grip',
+  '.watchlist-group-toggle',
+] as const
+const whereItOpens = '.watchlist-grip, .watchlist-group-toggle'
 
 /**
  * Gives the focus to what a change has moved, which is another element in another group: to the same control of the
@@ -257,7 +262,7 @@ function useFocusAfterChange() {
   })
   return {
     within,
-    toName: (id: string): void => give(subjectKey({ security: id }), '.first-choice'),
+    toName: (id: string): void => give(subjectKey({ security: id }), '.desk-card-choice'),
     request: (target: FocusTarget): void => {
       const { activeElement } = document
       const isOwn = within.current?.contains(activeElement) === true

@@ -52,7 +52,7 @@ export function useChosenRows(shown: readonly string[], onFocus: (id: string) =>
     pressKey: (event, id) => {
       if (isComposing(event) || event.altKey) return
       const { key, shiftKey } = event
-      const isName = event.target instanceof Element && event.target.matches('.first-choice')
+      const isName = event.target instanceof Element && event.target.matches('.desk-card-choice')
       if (event.ctrlKey || event.metaKey) {
         if (key.toLowerCase() !== 'a') return
         setState({ ids: new Set(shown), from: id })

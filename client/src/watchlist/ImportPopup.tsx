@@ -71,7 +71,7 @@ export function ImportPopup({ equities, list, initial, initialGroup, onAdd, onCl
         </>
       }
     >
-      <div className="first-import">
+      <div className="watchlist-import">
         <label htmlFor={fieldId}>{text('watchlist.import.field')}</label>
         <textarea
           ref={field}
@@ -83,13 +83,13 @@ export function ImportPopup({ equities, list, initial, initialGroup, onAdd, onCl
           onChange={({ target }) => setTyped(target.value)}
           onKeyDown={addByKey}
         />
-        <p id={hintId} className="first-note">
+        <p id={hintId} className="desk-card-note">
           {text('watchlist.import.hint', {
             room: formatNumber(Math.max(0, maxWatchlistLength - securitiesOf(list).length)),
             most: maxWatchlistLength,
           })}
         </p>
-        <div className="first-import-group">
+        <div className="watchlist-import-group">
           <GroupSelect
             {...{ list }}
             label={text('watchlist.import.group')}
@@ -115,7 +115,7 @@ export function ImportPopup({ equities, list, initial, initialGroup, onAdd, onCl
             {text('watchlist.import.move', { count: formatNumber(elsewhere.length) })}
           </label>
         )}
-        <p role="status" className="first-import-counts">
+        <p role="status" className="watchlist-import-counts">
           {deferred.trim() !== '' &&
             text('watchlist.import.counts', {
               added: formatNumber(added.length),

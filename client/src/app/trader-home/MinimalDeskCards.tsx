@@ -1,6 +1,6 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
+import { Watchlist } from '../../watchlist/Watchlist.tsx'
 import { UnfinishedIois } from './UnfinishedIois.tsx'
-import { Watchlist } from './Watchlist.tsx'
 
 interface Props {
   equities: ReadonlyMap<string, Equity>
@@ -9,9 +9,9 @@ interface Props {
 }
 
 /** What a trader sees before the first IOI of the day: prices, and what the last trading day left unfinished. */
-export function FirstMinutes(props: Props) {
+export function MinimalDeskCards(props: Props) {
   return (
-    <div className="first-minutes">
+    <div className="minimal-desk-cards">
       <UnfinishedIois {...props} />
       <Watchlist {...props} />
     </div>

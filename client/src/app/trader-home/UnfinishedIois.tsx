@@ -2,14 +2,15 @@ import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { dayOfDate, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { adjustShares, ratioBetween } from '@aitai/engine/model/share-ratio.ts'
 import { useId } from 'react'
-import { StatusTag } from '../adverts/status/StatusTag.tsx'
-import { usePastDayQuery, usePastDaysQuery } from '../shared/api/desk-api.ts'
-import { serverClock } from '../shared/connection/server-clock.ts'
-import { equityNameIn } from '../ui/format/equity-name.ts'
-import { formatNumber, formatTradingDay } from '../ui/format/format.ts'
-import { Side } from '../ui/labels/Side.tsx'
-import { useLanguage, useText } from '../ui/text/use-text.ts'
+import { StatusTag } from '../../adverts/status/StatusTag.tsx'
+import { usePastDayQuery, usePastDaysQuery } from '../../shared/api/desk-api.ts'
+import { serverClock } from '../../shared/connection/server-clock.ts'
+import { equityNameIn } from '../../ui/format/equity-name.ts'
+import { formatNumber, formatTradingDay } from '../../ui/format/format.ts'
+import { Side } from '../../ui/labels/Side.tsx'
+import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { isUnfinished } from './unfinished.ts'
+import './unfinished-iois.css'
 
 interface Props {
   equities: ReadonlyMap<string, Equity>
@@ -40,21 +41,21 @@ export function UnfinishedIois({ equities, onChoose }: Props) {
   const hidden = unfinished.length - mostRows
   const name = formatTradingDay(language, dayOfDate(day))
   return (
-    <section className="first-card" aria-labelledby={titleId}>
+    <section className="desk-card" aria-labelledby={titleId}>
       <h2 id={titleId}>{text('unfinished.title', { day: name })}</h2>
-      <p className="first-note">{text(unfinished.length > 0 ? 'unfinished.hint' : 'unfinished.empty')}</p>
-      <ul className="first-list">
+      <p className="desk-card-note">{text(unfinished.length > 0 ? 'unfinished.hint' : 'unfinished.empty')}</p>
+      <ul className="unfinished-list">
         {unfinished.slice(0, mostRows).map((advert) => {
           const equity = equities.get(advert.securityId)
           return (
             equity && (
               <li key={advert.id}>
-                <button type="button" className="first-choice" onClick={() => onChoose(equity)}>
+                <button type="button" className="desk-card-choice" onClick={() => onChoose(equity)}>
                   <Side direction={advert.direction} />
-                  <span className="first-security">
+                  <span className="unfinished-security">
                     <b>{equity.ric}</b> {equityNameIn(language, equity)}
                   </span>
-                  <span className="first-number">
+                  <span className="desk-card-number">
                     {formatNumber(sharesToday(advert.shareQuantity, equity, day))}
                   </span>
                   <StatusTag advert={advert} />
@@ -64,7 +65,7 @@ export function UnfinishedIois({ equities, onChoose }: Props) {
           )
         })}
       </ul>
-      {hidden > 0 && <p className="first-note">{text('unfinished.more', { count: hidden })}</p>}
+      {hidden > 0 && <p className="desk-card-note">{text('unfinished.more', { count: hidden })}</p>}
     </section>
   )
 }
