@@ -79,6 +79,23 @@ test('an unanswered locate closes, its notification is acknowledged, and the foc
   passed.mockRestore()
 })
 
+test('a locate whose venue grants a longer grace period can be answered until the end of it', async () => {
+  const { push } = await locateDesk()
+  const now = performance.timeOrigin + performance.now()
+  push(located('a', { deadline: now + 1_000, lapsesAt: now + 9_000 }))
+  const passed = vi.spyOn(performance, 'now')
+  const pass = (ms: number): void => {
+    passed.mockReturnValue(now - performance.timeOrigin + ms)
+    act(() => void vi.advanceTimersByTime(ms))
+  }
+
+  pass(8_900)
+  expect(screen.queryByRole('alertdialog')).not.toBeNull()
+  pass(9_100)
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  passed.mockRestore()
+})
+
 test('the title of the browser tab has the number of unanswered locates', async () => {
   document.title = 'Aitai'
   const { push } = await locateDesk()

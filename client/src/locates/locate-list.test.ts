@@ -12,7 +12,14 @@ import {
 
 const now = 1_000_000
 const located = (id: string, deadline: number, more: Partial<LocateNotification> = {}): LocateNotification =>
-  ({ locateNotificationId: id, deadline, answer: null, outcome: null, ...more }) as LocateNotification
+  ({
+    locateNotificationId: id,
+    deadline,
+    lapsesAt: deadline + 1_501,
+    answer: null,
+    outcome: null,
+    ...more,
+  }) as LocateNotification
 
 const notificationOf = (id: string, locate: LocateNotification): Notification =>
   ({
@@ -102,9 +109,10 @@ test('an answered locate whose outcome never arrives is eventually removed', () 
 // spec: 4.locate.2
 test('an unanswered locate closes with the grace period after its deadline, and its outcome has no popup', () => {
   const timedOut = located('a', now - 2_000, { outcome: 'TIMED_OUT' })
+  const open = (lapsesAt: number) => located('a', now - 5_000, { lapsesAt })
 
-  expect(locateEntries([located('a', now - 1_499)], [], nothingSeen, now)).toHaveLength(1)
-  expect(locateEntries([located('a', now - 1_500)], [], nothingSeen, now)).toEqual([])
+  expect(locateEntries([open(now + 1)], [], nothingSeen, now)).toHaveLength(1)
+  expect(locateEntries([open(now)], [], nothingSeen, now)).toEqual([])
   expect(locateEntries([timedOut], [notificationOf('n1', timedOut)], nothingSeen, now)).toEqual([])
 })
 

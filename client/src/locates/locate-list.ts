@@ -1,7 +1,6 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
-import { defaultLimits } from '@aitai/engine/model/limits.ts'
 import type { Answer } from '@aitai/engine/model/locate.ts'
 
 /**
@@ -58,13 +57,12 @@ export function latestLocates(
  */
 const forgottenAfter = 60_000
 
-/** When an unanswered locate can no longer be answered, in milliseconds UTC on the server's clock. */
-export const lapsesAt = ({ deadline }: Pick<LocateNotification, 'deadline'>): number =>
-  deadline + defaultLimits.locateGraceMs
-
-/** Whether a locate ended, or will end, without the trader's answer. */
+/** Whether a locate ended, or will end, without the trader's answer, at a time on the server's clock. */
 export const isUnanswered = (locate: LocateNotification, now: number): boolean =>
-  locate.outcome === 'TIMED_OUT' || (locatePhaseOf(locate) === 'question' && now >= lapsesAt(locate))
+  locate.outcome === 'TIMED_OUT' || (locatePhaseOf(locate) === 'question' && now >= lapseOf(locate))
+
+/** When a locate lapses if the trader does not answer, in milliseconds UTC. */
+export const lapseOf = ({ lapsesAt }: Pick<LocateNotification, 'lapsesAt'>): number => lapsesAt ?? Infinity
 
 /** Whether its trading day is over: an outcome that nobody read is of no use on the next one. */
 const isOfEarlierDay = ({ deadline }: LocateNotification, now: number): boolean =>

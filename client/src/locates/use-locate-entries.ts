@@ -6,7 +6,7 @@ import { isBrokerReport, notificationAcknowledged } from '../shared/connection/r
 import { serverClock } from '../shared/connection/server-clock.ts'
 import { intervals } from '../shared/intervals.ts'
 import { useAppDispatch, useAppSelector } from '../shared/store/store.ts'
-import { isUnanswered, type LocateEntry, lapsesAt, latestLocates, locateEntries } from './locate-list.ts'
+import { isUnanswered, type LocateEntry, lapseOf, latestLocates, locateEntries } from './locate-list.ts'
 import { locateWatched, selectLocatesState } from './locates-slice.ts'
 
 /** All locates that this page knows of, in their latest state. */
@@ -32,7 +32,7 @@ export function useLocateEntries(known: readonly LocateNotification[]): readonly
   const { watched, seen, closed } = useAppSelector(selectLocatesState)
   const now = serverClock.now()
   const entries = locateEntries(known, received, { watched, seen, closed, acknowledged }, now)
-  useRenderAt(entries.filter(({ phase }) => phase === 'question').map(({ locate }) => lapsesAt(locate)))
+  useRenderAt(entries.filter(({ phase }) => phase === 'question').map(({ locate }) => lapseOf(locate)))
   const unanswered = known.filter((locate) => isUnanswered(locate, now))
   useUnansweredAcknowledged(received, unanswered, acknowledged)
   const openIds = entries

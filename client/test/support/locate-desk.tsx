@@ -11,6 +11,7 @@ import { renderInStore } from './render-in-store.tsx'
 /** A locate as the server sends it, open for another 30 seconds. */
 export const located = (id: string, more: Partial<LocateNotification> = {}): LocateNotification => {
   const now = performance.timeOrigin + performance.now()
+  const { deadline = now + 30_000, outcome = null } = more
   return {
     locateNotificationId: id,
     securityId: 'toyota',
@@ -29,12 +30,13 @@ export const located = (id: string, more: Partial<LocateNotification> = {}): Loc
     indexMovePercentage: -0.3,
     midPrice: 2_905.5,
     locateTime: now,
-    deadline: now + 30_000,
+    deadline,
     serverTime: now,
+    lapsesAt: outcome === null ? deadline + 1_501 : null,
     residualQuantity: 20_000,
     residualPossible: false,
     answer: null,
-    outcome: null,
+    outcome,
     password: null,
     brokerName: null,
     brokerContact: null,

@@ -40,6 +40,10 @@ export const LocateNotification = Type.Object({
   locateTime: Time,
   deadline: described("The end of the popup's countdown, and the server time of this reply.", Time),
   serverTime: Time,
+  lapsesAt: described(
+    'The first time at which an answer is late (docs/rules.md §8). Null once the outcome is revealed.',
+    nullable(Time),
+  ),
   residualQuantity: described("What remains of the viewer's own IOI, in shares; 0 at its full size.", Shares),
   residualPossible: Type.Boolean(),
   answer: described("The viewer's own answer.", nullable(Answer)),

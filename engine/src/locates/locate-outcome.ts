@@ -3,6 +3,7 @@ import type { EventOf } from '../model/events.ts'
 import {
   type Answer,
   type BothSides,
+  firstLapse,
   hasBothAnswers,
   isKnockedOut,
   type Locate,
@@ -12,8 +13,8 @@ import { firmPairKey, type State } from '../model/state.ts'
 import { answerScores } from '../rating/credibility.ts'
 
 /** Whether the deadline and the grace period have passed, by the server's clock (docs/rules.md §8). */
-export const isPastDeadline = (state: State, locate: Locate, at: number): boolean =>
-  at > locate.deadline + state.limits.locateGraceMs
+export const isPastDeadline = ({ limits }: State, locate: Locate, at: number): boolean =>
+  at >= firstLapse(locate, limits)
 
 /** The order of locates that end in one step of a sweep. */
 export const byDeadline = (a: Locate, b: Locate): number =>

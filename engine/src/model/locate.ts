@@ -70,7 +70,10 @@ export interface Locate extends LocateTerms {
   agreementId: string | null
 }
 
-/** The first moment at which a locate lapses: an answer is accepted at the end of its grace period. */
+/**
+ * The first moment at which a locate has lapsed, in milliseconds UTC: an answer is still accepted at the end of the
+ * grace period after its deadline (docs/rules.md §8).
+ */
 export const firstLapse = (
   { deadline }: Pick<Locate, 'deadline'>,
   { locateGraceMs }: Pick<Limits, 'locateGraceMs'>,

@@ -21,6 +21,7 @@ import {
 import type { ConnectionAgreement, ExecutionTerms } from '@aitai/engine/model/connection-agreement.ts'
 import {
   advertIdOn,
+  firstLapse,
   type Leg,
   type Locate,
   type LocateTerms,
@@ -181,6 +182,7 @@ export function locateView(
   const own = ownSideView(locate, traderId, now)
   return {
     ...own,
+    lapsesAt: locate.outcome === null ? firstLapse(locate, state.limits) : null,
     residualPossible: leavesResidual(state, locate, own.direction),
     ...connection(state, locate, own.direction, names),
     ack: own.answer !== null || own.outcome !== null,
@@ -215,6 +217,7 @@ export function ownSideView(
     locateTime: locate.locatedAt,
     deadline: locate.deadline,
     serverTime: now,
+    lapsesAt: null,
     residualQuantity: locate.residual[side],
     residualPossible: false,
     answer: locate.answers[side],

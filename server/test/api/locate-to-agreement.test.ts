@@ -170,6 +170,25 @@ test('when nobody answers in time, both are notified and no answer is accepted a
   expect(ofAlder.locateNotificationId).toBe(ofBirch.locateNotificationId)
 })
 
+// rule: 8.2.1
+test('a locate says when it lapses by the grace period of the venue, and an answer is accepted until then', async () => {
+  const desk = await startTestServer({ limits: { locateGraceMs: 5_000 } })
+  const { alder, birch, ofAlder, ofBirch } = await located(desk)
+  const lapsesAt = ofAlder.lapsesAt ?? 0
+  expect([ofAlder.lapsesAt, ofBirch.lapsesAt]).toEqual(Array(2).fill(ofAlder.deadline + 5_001))
+
+  desk.clock.advance(lapsesAt - 1 - desk.clock.now())
+  await alder.accepts(ofAlder)
+  desk.clock.advance(1)
+
+  const late = { direction: 'SELL', locationNotificationId: ofBirch.locateNotificationId }
+  expect(await birch.isRefused('/locate-notification/connect-acceptance', { body: late })).toMatchObject({
+    errorCode: 'LOCATE-LATE',
+  })
+  await alder.receives('Contra locate timeout')
+  expect(await alder.locates()).toMatchObject([{ outcome: 'CONTRA_TIMEOUT', lapsesAt: null }])
+})
+
 // spec: 4.locate.7
 test('when one accepts and the other does not answer, the one who accepted may resume', async () => {
   const desk = await startTestServer()

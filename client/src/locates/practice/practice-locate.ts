@@ -46,6 +46,7 @@ export function practiceLocate(
     locateTime: begunAt,
     deadline: begunAt + openMs,
     serverTime: begunAt,
+    lapsesAt: outcome === null ? begunAt + openMs : null,
     residualPossible: true,
     residualQuantity: lots * lotSize - locateQuantity,
     answer,
