@@ -1,17 +1,13 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
-import { isWithin, parseRange } from '@aitai/engine/calendar/hours.ts'
+import { isWithin, parseRanges } from '@aitai/engine/calendar/hours.ts'
 import type { Language } from '@aitai/messages/language.ts'
 import { rangeSign } from '../ui/format/format.ts'
 
 /** The state of the market indicator. */
 export type MarketState = 'open' | 'paused' | 'closed'
 
-const within = (ranges: readonly string[], at: number): boolean =>
-  isWithin(
-    ranges.map(parseRange).filter((range) => range !== null),
-    at,
-  )
+const within = (ranges: readonly string[], at: number): boolean => isWithin(parseRanges(ranges), at)
 
 /**
  * Closed outside platform hours and while an operator has closed the platform, paused while the platform is
@@ -68,4 +64,4 @@ export const formatUtcRanges = (ranges: readonly string[], language: Language): 
 
 /** Open all day, so that hours need no mention. */
 export const isAllDay = (ranges: readonly string[]): boolean =>
-  ranges.map(parseRange).some((range) => range !== null && (range.to - range.from) % 1_440 === 0)
+  parseRanges(ranges).some(({ from, to }) => (to - from) % 1_440 === 0)

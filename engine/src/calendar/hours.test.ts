@@ -22,11 +22,13 @@ import {
   isWithin,
   matchingIsOpen,
   neverCloses,
+  nextHoursChange,
   parseRange,
+  parseRanges,
   phaseOf,
   platformIsOpen,
 } from './hours.ts'
-import { endOfTradingDay } from './trading-days.ts'
+import { dayMs, endOfTradingDay } from './trading-days.ts'
 
 // rule: 20.4
 test.each([
@@ -174,6 +176,33 @@ test('ranges are formatted in UTC as in the status call', () => {
   expect(jpxCalendar.hours.XTKS.exchange.map(formatRange)).toEqual(['00:00 to 02:30', '03:30 to 06:30'])
   expect(jpxCalendar.hours.XTKS.matching.map(formatRange)).toEqual(['00:00 to 02:29', '03:30 to 06:24'])
   expect(jpxCalendar.hours.XTKS.afterHours.map(formatRange)).toEqual(['06:31 to 07:20'])
+})
+
+const onFriday = (clock: string): number => Date.parse(`2026-11-20T${clock}Z`)
+
+test.each([
+  ['in the morning, to the end of matching', '01:00:00', '02:29:00'],
+  ['before matching at the official close, to its beginning', '06:30:59', '06:31:00'],
+  ['at the very moment of a change, to the one after it', '06:31:00', '07:20:00'],
+  ['in the evening, to midnight in Tokyo, when it may be a holiday', '09:00:00', '15:00:00'],
+  ['after midnight in Tokyo, to the open of the platform', '15:00:00', '23:00:00'],
+  ['after the last change of the UTC day, to the first of the next', '23:30:00', '24:00:00'],
+])('the hours change next: %s', (_, now, next) => {
+  const ranges = Object.values(jpxCalendar.hours.XTKS).flat()
+
+  expect(nextHoursChange(ranges, onFriday(now))).toBe(onFriday(next))
+})
+
+test('ranges that end at midnight UTC change there, and without ranges only the trading day does', () => {
+  expect(nextHoursChange([{ from: 0, to: 1_440 }], onFriday('15:00:00'))).toBe(onFriday('24:00:00'))
+  expect(nextHoursChange([], onFriday('15:00:00'))).toBe(onFriday('15:00:00') + dayMs)
+})
+
+test('of several texts the ranges are parsed, in their order', () => {
+  expect(parseRanges(['03:30 to 06:30', 'lunch', '00:00 to 02:30'])).toEqual([
+    { from: 210, to: 390 },
+    { from: 0, to: 150 },
+  ])
 })
 
 test('a formatted range parses to itself, and nothing else parses', () => {

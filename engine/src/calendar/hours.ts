@@ -144,6 +144,23 @@ export function formatRange({ from, to }: HourRange): string {
   return `${clock(from)} to ${clock(to)}`
 }
 
+/**
+ * The next moment after `at` at which one of the ranges begins or ends, or a new trading day begins, which may be a
+ * holiday. In milliseconds UTC.
+ */
+export function nextHoursChange(ranges: readonly HourRange[], at: number): number {
+  const today = Math.floor(at / dayMs) * dayMs
+  const changes = ranges
+    .flatMap(({ from, to }) => [from, to])
+    .map((minute) => today + minute * minuteMs)
+    .map((time) => (time > at ? time : time + dayMs))
+  return Math.min(endOfTradingDay(at), ...changes)
+}
+
+/** Parses ranges in the format of `formatRange`, without those that are in no such format. */
+export const parseRanges = (texts: readonly string[]): HourRange[] =>
+  texts.map(parseRange).filter((range) => range !== null)
+
 /** Parses the format of `formatRange`; null for anything else. */
 export function parseRange(text: string): HourRange | null {
   const match = /^(\d{2}):([0-5]\d) to (\d{2}):([0-5]\d)$/.exec(text)

@@ -5,11 +5,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import alwaysOpen from '../../data/calendar-always-open.json' with { type: 'json' }
 import jpx from '../../data/calendar-jpx.json' with { type: 'json' }
-import { formatRanges, hoursFault, hoursWarnings, parseRanges } from './hours.ts'
+import { formatHourList, hoursFault, hoursWarnings, parseHourList } from './hours.ts'
 
 const tokyo: ExchangeHours = jpx.hours.XTKS
 const ranges = (text: string): readonly HourRange[] => {
-  const read = parseRanges(text)
+  const read = parseHourList(text)
   return typeof read === 'string' ? expect.unreachable(read) : read
 }
 
@@ -24,8 +24,8 @@ test('hours are read as they are written, full-width too', () => {
   expect(ranges('00:00 to 02:29, 03:30 to 06:24')).toEqual(tokyo.matching)
   expect(ranges('２３：００ to ０８：００')).toEqual(tokyo.platform)
   expect(ranges('none')).toEqual([])
-  expect(formatRanges(tokyo.exchange)).toBe('00:00 to 02:30, 03:30 to 06:30')
-  expect(formatRanges([])).toBe('none')
+  expect(formatHourList(tokyo.exchange)).toBe('00:00 to 02:30, 03:30 to 06:30')
+  expect(formatHourList([])).toBe('none')
 })
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
   '09:00 to 10:00,',
   'never',
 ])("'%s' is not a list of hours", (text) => {
-  expect(parseRanges(text)).toContain("is not 'HH:MM to HH:MM' in UTC")
+  expect(parseHourList(text)).toContain("is not 'HH:MM to HH:MM' in UTC")
 })
 
 test.each([
@@ -83,7 +83,7 @@ const anyRange = fc.record({ from: anyMinute, to: anyMinute })
 test('formatted ranges are read back as the same', () => {
   fc.assert(
     fc.property(fc.array(anyRange), (list) => {
-      expect(parseRanges(formatRanges(list))).toEqual(list)
+      expect(parseHourList(formatHourList(list))).toEqual(list)
     }),
   )
 })

@@ -17,11 +17,11 @@ export type HourList = keyof typeof hourLists
 const tokyoMidnight = 15 * 60
 
 /** Formats a list as 'HH:MM to HH:MM' in UTC, separated by commas; 'none' if it is empty. */
-export const formatRanges = (ranges: readonly HourRange[]): string =>
+export const formatHourList = (ranges: readonly HourRange[]): string =>
   ranges.length === 0 ? 'none' : ranges.map(formatRange).join(', ')
 
-/** Parses a list in the form of `formatRanges`; returns a message for an invalid range. */
-export function parseRanges(text: string): readonly HourRange[] | string {
+/** Parses a list in the form of `formatHourList`; returns a message for an invalid range. */
+export function parseHourList(text: string): readonly HourRange[] | string {
   const written = text.normalize('NFKC').trim()
   if (written === 'none') return []
   const ranges: HourRange[] = []

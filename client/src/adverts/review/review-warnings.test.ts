@@ -1,8 +1,8 @@
 import { expiryDateOf } from '@aitai/engine/adverts/expiry.ts'
-import { parseRange } from '@aitai/engine/calendar/hours.ts'
+import { parseRanges } from '@aitai/engine/calendar/hours.ts'
 import { matchingOpenMs } from '@aitai/engine/calendar/open-time.ts'
 import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
-import type { Calendar, HourRange } from '@aitai/engine/model/calendar.ts'
+import type { Calendar } from '@aitai/engine/model/calendar.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hoursOf, tokyoHours } from '../../../test/support/fixtures.ts'
@@ -91,12 +91,10 @@ test.each([
   expect(unusualSizeFactor(notional, others)).toBe(times)
 })
 
-const read = (ranges: readonly string[]): HourRange[] =>
-  ranges.map(parseRange).filter((range) => range !== null)
 const hours = {
-  platform: read(tokyoHours.platformHourRanges),
-  exchange: read(tokyoHours.exchangeHourRanges),
-  matching: read(tokyoHours.matchingEngineHourRanges),
+  platform: parseRanges(tokyoHours.platformHourRanges),
+  exchange: parseRanges(tokyoHours.exchangeHourRanges),
+  matching: parseRanges(tokyoHours.matchingEngineHourRanges),
   afterHours: [],
 }
 /** Without holidays: there is none near Friday 20 November 2026. */

@@ -1,8 +1,8 @@
 import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
 import { expiryOf, type LifetimeTerms } from '@aitai/engine/adverts/expiry.ts'
-import { endOfPlatformHours, parseRange, platformIsOpen } from '@aitai/engine/calendar/hours.ts'
+import { endOfPlatformHours, parseRanges, platformIsOpen } from '@aitai/engine/calendar/hours.ts'
 import { matchingGaps } from '@aitai/engine/calendar/open-time.ts'
-import type { Calendar, HourRange } from '@aitai/engine/model/calendar.ts'
+import type { Calendar } from '@aitai/engine/model/calendar.ts'
 import { type SizeWarning, sizeWarnings, type WarnedSize } from '../../shared/sizes/size-warnings.ts'
 
 /** A warning of the review before sending. Times in milliseconds UTC. */
@@ -21,12 +21,10 @@ type IdleWarning = Extract<ReviewWarning, { kind: 'break' | 'over' }>
 
 /** The calendar of a day on which the exchange is open, with the hours of one security for every exchange. */
 function calendarOf(hours: PlatformHours): Calendar {
-  const parse = (ranges: readonly string[]): HourRange[] =>
-    ranges.map(parseRange).filter((range) => range !== null)
   const ofSecurity = {
-    platform: parse(hours.platformHourRanges),
-    exchange: parse(hours.exchangeHourRanges),
-    matching: parse(hours.matchingEngineHourRanges),
+    platform: parseRanges(hours.platformHourRanges),
+    exchange: parseRanges(hours.exchangeHourRanges),
+    matching: parseRanges(hours.matchingEngineHourRanges),
     afterHours: [],
   }
   const every = { XTKS: ofSecurity, XNGO: ofSecurity, XFKA: ofSecurity, XSAP: ofSecurity }

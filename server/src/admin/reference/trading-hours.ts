@@ -9,12 +9,12 @@ import {
   withCalendarParts,
 } from '../../reference/calendar.ts'
 import {
-  formatRanges,
+  formatHourList,
   type HourList,
   hourLists,
   hoursFault,
   hoursWarnings,
-  parseRanges,
+  parseHourList,
 } from '../../reference/hours.ts'
 import { remark } from '../../reference/remarks.ts'
 import {
@@ -34,7 +34,7 @@ import {
   zoneFault,
 } from './calendar-changes.ts'
 
-/** Lists in the form of `parseRanges`; omitted ones stay unchanged. */
+/** Lists in the form of `parseHourList`; omitted ones stay unchanged. */
 type NewHours = { readonly [L in HourList]?: string }
 
 interface HoursChange extends NewHours {
@@ -51,10 +51,10 @@ const lists = Object.keys(hourLists) as HourList[]
 
 /** The hours of an exchange as text. */
 const written = (hours: ExchangeHours): Record<HourList, string> => ({
-  platform: formatRanges(hours.platform),
-  exchange: formatRanges(hours.exchange),
-  matching: formatRanges(hours.matching),
-  afterHours: formatRanges(hours.afterHours),
+  platform: formatHourList(hours.platform),
+  exchange: formatHourList(hours.exchange),
+  matching: formatHourList(hours.matching),
+  afterHours: formatHourList(hours.afterHours),
 })
 
 const chosen = (of: Exchange | 'ALL'): readonly Exchange[] => (of === 'ALL' ? exchanges : [of])
@@ -69,7 +69,7 @@ function changed(before: ExchangeHours, given: NewHours): ExchangeHours | string
   for (const list of lists) {
     const text = given[list]
     if (text === undefined) continue
-    const ranges = parseRanges(text)
+    const ranges = parseHourList(text)
     if (typeof ranges === 'string') return `${hourLists[list]}: ${ranges}`
     after[list] = ranges
   }

@@ -1,6 +1,5 @@
 import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
-import { parseRange } from '@aitai/engine/calendar/hours.ts'
-import { dayMs, minuteMs } from '@aitai/engine/calendar/trading-days.ts'
+import { nextHoursChange, parseRanges } from '@aitai/engine/calendar/hours.ts'
 import { useEffect } from 'react'
 import { useGetPlatformHoursQuery } from '../../../shared/api/desk-api.ts'
 import { polledEvery, withoutProgress } from '../../../shared/api/stale-since.ts'
@@ -26,30 +25,19 @@ export function useAfterHours(securityId: string): boolean {
   useEffect(() => {
     if (!hours || !fulfilledTimeStamp) return
     const now = serverClock.now()
-    const timer = setTimeout(() => void refetch(), nextHoursChange(hours, now) - now + grace)
+    const timer = setTimeout(() => void refetch(), nextChangeOf(hours, now) - now + grace)
     return () => clearTimeout(timer)
     // Rerun with every response: most changes leave the hours equal, and the next one must still be scheduled.
   }, [hours, refetch, fulfilledTimeStamp])
   return hours?.afterHours ?? false
 }
 
-/**
- * The next time at which the state of the hours changes: a range begins or ends, or a new day begins in Tokyo.
- * Milliseconds UTC, later than `now`.
- */
-export function nextHoursChange(hours: PlatformHours, now: number): number {
-  const ranges = [
-    ...hours.platformHourRanges,
-    ...hours.matchingEngineHourRanges,
-    ...hours.exchangeHourRanges,
-  ].map(parseRange)
-  const midnightInTokyo = 15 * 60
-  const minutes = ranges.flatMap((range) => (range ? [range.from, range.to] : []))
-  const today = Math.floor(now / dayMs) * dayMs
-  return Math.min(
-    ...[...minutes, midnightInTokyo].map((minute) => {
-      const at = today + (minute % 1_440) * minuteMs
-      return at > now ? at : at + dayMs
-    }),
+/** The next time at which any of the hours begin or end, or a new trading day begins. Milliseconds UTC. */
+export const nextChangeOf = (
+  { platformHourRanges, matchingEngineHourRanges, exchangeHourRanges }: PlatformHours,
+  now: number,
+): number =>
+  nextHoursChange(
+    parseRanges([...platformHourRanges, ...matchingEngineHourRanges, ...exchangeHourRanges]),
+    now,
   )
-}
