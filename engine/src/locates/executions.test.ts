@@ -25,7 +25,7 @@ import { happened } from '../model/refusals.ts'
 import type { Security } from '../model/security.ts'
 import type { State } from '../model/state.ts'
 import { notificationsOf } from '../notifications.ts'
-import { executedQuantity } from './executions.ts'
+import { executedQuantity, isExecutionQuantity, isExecutionTime, quantityLeft } from './executions.ts'
 
 interface Terms {
   readonly quantity?: number
@@ -95,6 +95,27 @@ test('several executions add up to at most the located quantity', () => {
   expect(refusalCodeOf(state, reports('three', { quantity: 1 }))).toBe('EXECUTION-QUANTITY')
   for (const quantity of [0, -100, 0.5, Number.NaN])
     expect(refusalCodeOf(agreed(), reports('one', { quantity }))).toBe('EXECUTION-QUANTITY')
+})
+
+test('the shares that are left include those of the execution that is corrected', () => {
+  const part = { quantity: 4_000 }
+  const agreement = { locationQuantity: 10_000, executions: [part, { quantity: 1_000 }] }
+
+  expect(quantityLeft(agreement, null)).toBe(5_000)
+  expect(quantityLeft(agreement, part)).toBe(9_000)
+})
+
+test('a quantity is a whole number of shares, up to what is left', () => {
+  expect([1, 6_000].map((quantity) => isExecutionQuantity(quantity, 6_000))).toEqual([true, true])
+  for (const quantity of [0, -100, 0.5, 6_001, Number.NaN])
+    expect(isExecutionQuantity(quantity, 6_000), String(quantity)).toBe(false)
+})
+
+test('a time is between the locate and now, both included', () => {
+  const timed = (at: number): boolean => isExecutionTime(at, 1_000, 2_000)
+
+  expect([1_000, 1_500, 2_000].map(timed)).toEqual([true, true, true])
+  expect([999, 2_001, Number.NaN].map(timed)).toEqual([false, false, false])
 })
 
 // rule: 24.7

@@ -15,6 +15,26 @@ export const executedQuantity = ({
 }): number => executions.reduce((sum, { quantity }) => sum + quantity, 0)
 
 /**
+ * The shares that may still be reported under an agreement (docs/rules.md §24). Those of an execution that is
+ * corrected may be reported again.
+ */
+export const quantityLeft = (
+  agreement: {
+    readonly locationQuantity: number
+    readonly executions: readonly Pick<Execution, 'quantity'>[]
+  },
+  corrected: Pick<Execution, 'quantity'> | null,
+): number => agreement.locationQuantity - executedQuantity(agreement) + (corrected?.quantity ?? 0)
+
+/** Whether a number of shares may be reported while so many are left (docs/rules.md §24). */
+export const isExecutionQuantity = (quantity: number, left: number): boolean =>
+  Number.isSafeInteger(quantity) && quantity > 0 && quantity <= left
+
+/** Whether an execution may have taken place at a time: between the locate and now (docs/rules.md §24). */
+export const isExecutionTime = (executedAt: number, locateTime: number, now: number): boolean =>
+  executedAt >= locateTime && executedAt <= now
+
+/**
  * Whether the broker may still report executions, at a time in milliseconds UTC: until the end of the first trading
  * day after that of the agreement (docs/decisions/0070-executions.md).
  */
@@ -101,14 +121,14 @@ function termsRefusal(
   at: number,
   corrected: Execution | null,
 ): Refusal | null {
-  const { notExecuted, locationQuantity, locateTime } = agreement
+  const { notExecuted, locateTime } = agreement
   // A report that nothing was executed must be withdrawn first: the two would contradict each other.
   if (notExecuted) return { errorCode: 'EXECUTION-NONE' }
-  const left = locationQuantity - executedQuantity(agreement) + (corrected?.quantity ?? 0)
-  if (!(Number.isSafeInteger(quantity) && quantity > 0 && quantity <= left))
+  const left = quantityLeft(agreement, corrected)
+  if (!isExecutionQuantity(quantity, left))
     return { errorCode: 'EXECUTION-QUANTITY', variables: { shares: left } }
   if (!isExecutionPrice(state, agreement, price)) return { errorCode: 'EXECUTION-PRICE' }
-  if (!(executedAt >= locateTime && executedAt <= at)) return { errorCode: 'EXECUTION-TIME' }
+  if (!isExecutionTime(executedAt, locateTime, at)) return { errorCode: 'EXECUTION-TIME' }
   return null
 }
 

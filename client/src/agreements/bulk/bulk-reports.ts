@@ -1,7 +1,7 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
+import { quantityLeft } from '@aitai/engine/locates/executions.ts'
 import type { Direction } from '@aitai/engine/model/advert.ts'
 import { partyOf } from '../agreement-display.ts'
-import { quantityLeft } from '../execution/execution-terms.ts'
 
 /** What a broker reports of several agreements at once. */
 export const bulkReports = ['confirm', 'executed', 'notExecuted'] as const

@@ -1,5 +1,6 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { executedTotal } from '@aitai/engine/cost-analysis/ioi-figures.ts'
+import { quantityLeft } from '@aitai/engine/locates/executions.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
 import { type FormEvent, useState } from 'react'
 import {
@@ -31,7 +32,6 @@ import {
   type ExecutionTerms,
   localDateTime,
   parseLocalTime,
-  quantityLeft,
   type ReportedExecution,
   termsFault,
 } from './execution-terms.ts'

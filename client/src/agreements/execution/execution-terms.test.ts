@@ -1,29 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  distanceFromMid,
-  localDateTime,
-  parseLocalTime,
-  quantityLeft,
-  type ReportedExecution,
-  termsFault,
-} from './execution-terms.ts'
-
-const execution = (quantity: number, price: number): ReportedExecution => ({
-  executionId: `${quantity}`,
-  quantity,
-  price,
-  executedAt: 0,
-  reportedAt: 0,
-  reportedBy: null,
-})
-
-test('what is left to report includes the execution that is corrected', () => {
-  const part = execution(4_000, 2_000)
-  const agreement = { locationQuantity: 10_000, executions: [part] }
-
-  expect(quantityLeft(agreement, null)).toBe(6_000)
-  expect(quantityLeft(agreement, part)).toBe(10_000)
-})
+import { distanceFromMid, localDateTime, parseLocalTime, termsFault } from './execution-terms.ts'
 
 test('a local time survives the field', () => {
   const at = Date.UTC(2026, 10, 20, 1, 3, 15)

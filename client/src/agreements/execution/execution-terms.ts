@@ -1,5 +1,5 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
-import { executedQuantity } from '@aitai/engine/locates/executions.ts'
+import { isExecutionQuantity, isExecutionTime } from '@aitai/engine/locates/executions.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
 import { halfWidth } from '../../ui/format/format.ts'
 
@@ -11,12 +11,6 @@ export interface ExecutionTerms {
 }
 
 export type ReportedExecution = ConnectionAgreement['executions'][number]
-
-/** The shares that are left to report, with those of the execution that is corrected. */
-export const quantityLeft = (
-  { locationQuantity, executions }: Pick<ConnectionAgreement, 'locationQuantity' | 'executions'>,
-  corrected: ReportedExecution | null,
-): number => locationQuantity - executedQuantity({ executions }) + (corrected?.quantity ?? 0)
 
 /** How far a price is from the mid of the locate, in basis points. */
 export const distanceFromMid = (price: Yen, mid: Yen): number => ((price - mid) / mid) * 10_000
@@ -57,9 +51,9 @@ export function termsFault(
   { quantity, price, executedAt }: ExecutionTerms,
   { left, from, to }: { left: number; from: number; to: number },
 ): 'quantity' | 'price' | 'time' | null {
-  if (quantity === null || !Number.isInteger(quantity) || quantity <= 0 || quantity > left) return 'quantity'
+  if (quantity === null || !isExecutionQuantity(quantity, left)) return 'quantity'
   if (price === null || price <= 0) return 'price'
   // The field has whole seconds; the locate may have been within the same one.
-  if (executedAt === null || executedAt < Math.floor(from / 1_000) * 1_000 || executedAt > to) return 'time'
+  if (executedAt === null || !isExecutionTime(executedAt, Math.floor(from / 1_000) * 1_000, to)) return 'time'
   return null
 }

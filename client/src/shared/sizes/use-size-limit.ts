@@ -1,4 +1,5 @@
-import type { Yen } from '@aitai/engine/model/price.ts'
+import { sizeFault } from '@aitai/engine/adverts/size-limits.ts'
+import { toPrice, toPriceOrNull, type Yen } from '@aitai/engine/model/price.ts'
 import type { CallFailure } from '../api/failure.ts'
 import { useUserQuery } from '../store/current-user.ts'
 
@@ -9,15 +10,12 @@ import { useUserQuery } from '../store/current-user.ts'
  */
 export function useSizeLimit(): (jpynotional: Yen | null) => CallFailure | null {
   const { data: user, refetch } = useUserQuery()
-  const limit = user?.largestNotional ?? null
+  // The limit on all live adverts needs those of the institution's other traders, which only the server knows.
+  const limits = { ONE: toPriceOrNull(user?.largestNotional ?? null), ALL: null }
   return (jpynotional) => {
-    if (limit === null || jpynotional === null || jpynotional <= limit) return null
+    const refusal = jpynotional === null ? null : sizeFault(limits, toPrice(jpynotional), () => 0)
+    if (!refusal) return null
     void refetch()
-    return {
-      status: 409,
-      errorCode: 'ADVERT-ERROR-014',
-      message: '',
-      variables: { notional: limit, scope: 'ONE' },
-    }
+    return { status: 409, message: '', ...refusal }
   }
 }
