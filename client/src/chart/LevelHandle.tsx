@@ -1,4 +1,6 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
+import { percentOf } from '@aitai/engine/adverts/percent.ts'
+import { sideOfClose } from '@aitai/engine/adverts/trigger-levels.ts'
 import type { Direction } from '@aitai/engine/model/advert.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
@@ -7,7 +9,6 @@ import {
   levelMovedBy,
   levelWithin,
   offsetAt,
-  triggerSideOfClose,
 } from '../adverts/advanced/price-conditions/trigger-levels.ts'
 import { formatMove, withPercentSign } from '../ui/format/format.ts'
 import { formatPercent } from '../ui/format/percent.ts'
@@ -113,10 +114,10 @@ function useLevelText({ kind, level }: ChartLevel, direction: Direction, equity:
   const language = useLanguage()
   const distance =
     kind === 'limit'
-      ? Math.round((level / equity.closePrice - 1) * 10_000) / 100
+      ? percentOf(Math.round((level / equity.closePrice - 1) * 10_000))
       : offsetAt(level, kind, direction, equity)
   const isAbove =
-    kind === 'limit' ? distance > 0 : (triggerSideOfClose(kind, direction) === 'above') === distance > 0
+    kind === 'limit' ? distance > 0 : (sideOfClose(kind, direction) === 'above') === distance > 0
   const key = level === equity.closePrice ? '.at' : isAbove ? '.above' : ''
   return text(`chart.level.value${key}`, {
     price: formatLevel(level, equity),

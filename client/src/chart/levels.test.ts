@@ -58,7 +58,8 @@ test('levels of triggers that are on are shown, and moved unless they are locked
     false,
     false,
   ])
-  const fired = { ...both, advert: { ...both.advert, advertTriggerSatisfied: true } }
+  const live = { ...both.advert, advertisementStatus: 'LIVE', advertTriggerSatisfied: true } as const
+  const fired = { ...both, advert: live }
   expect(chartLevels(fired, false).map(({ isMovable }) => isMovable)).toEqual([false, true])
 })
 

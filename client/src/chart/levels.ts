@@ -1,10 +1,7 @@
+import { triggers } from '@aitai/engine/adverts/trigger-validation.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
 import type { PricedSecurity } from '../adverts/advanced/price-conditions/trigger-levels.ts'
-import {
-  type TriggerContext,
-  triggerLockReason,
-  triggers,
-} from '../adverts/advanced/price-conditions/triggers.ts'
+import { type TriggerContext, triggerLockReason } from '../adverts/advanced/price-conditions/triggers.ts'
 
 /** The terms that are prices, by what they are. */
 export const chartTerms = {

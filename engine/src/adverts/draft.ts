@@ -11,7 +11,8 @@ import {
 } from './preferences.ts'
 import { smallestQuantity } from './size-limits.ts'
 import type { EveryTerm } from './terms.ts'
-import { advertisingLevel, knockoutLevel } from './trigger-levels.ts'
+import { levelOf } from './trigger-levels.ts'
+import { mayArm } from './trigger-validation.ts'
 
 export interface DraftInput {
   readonly security: Security
@@ -69,10 +70,10 @@ export function draftTerms({
     autoResumes: 0,
     limitPrice: null,
     // The editor locks the switch for a rating below 41, so a draft with the trigger on could not be sent.
-    advertisingTriggerActivated: conditions.advertTriggerStatus && rating >= limits.armingRating,
-    advertisingTrigger: advertisingLevel(direction, security.closePrice, offsets.advertising, security),
+    advertisingTriggerActivated: conditions.advertTriggerStatus && mayArm({ limits, rating, modified: null }),
+    advertisingTrigger: levelOf('advertising', direction, security.closePrice, offsets.advertising, security),
     knockoutTriggerActivated: conditions.knockoutTriggerStatus,
-    knockoutTrigger: knockoutLevel(direction, security.closePrice, offsets.knockout, security),
+    knockoutTrigger: levelOf('knockout', direction, security.closePrice, offsets.knockout, security),
     indexRelativeKOTriggerActivated: conditions.indexRelativeStatus,
     indexRelativeKOTrigger: basisPointsOf(conditions.indexRelativeOffset),
   } satisfies AdvertTerms & EveryTerm

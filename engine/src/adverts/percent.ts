@@ -1,6 +1,6 @@
 /**
- * Percentages are percent with at most two decimals on the wire, and whole basis points in the engine. They
- * are converted only here.
+ * Percentages are percent with at most two decimals on the wire and the screen, and whole basis points in the engine.
+ * They are converted only here.
  */
 export const basisPointsOf = (percent: number): number => Math.round(percent * 100)
 

@@ -18,7 +18,7 @@ import {
   sizeFault,
   sizeLimitsOf,
 } from './size-limits.ts'
-import { changesAdvertisingTrigger, changesTriggers, triggerGuards } from './trigger-validation.ts'
+import { armingGuards, changesTriggers, triggerGuards } from './trigger-validation.ts'
 
 /** What the terms of an advert are validated against: data of its own institution and public data only. */
 export interface TermsContext {
@@ -113,25 +113,13 @@ export const termsGuards: Guards<TermsRefusalCode, TermsContext> = {
     fails: (terms, context) => sizeFaultOf(terms, context) !== null,
     variables: (terms, context) => sizeFaultOf(terms, context)?.variables ?? {},
   },
-  // A trigger that has fired cannot be changed (docs/rules.md §11).
-  'TRIGGER-SATISFIED': {
-    fails: (terms, { modified }) =>
-      modified?.advertTriggerSatisfied === true && changesAdvertisingTrigger(modified.terms, terms),
-  },
+  ...armingGuards,
   // During matching at the official close no trigger can be changed (docs/rules.md §13).
   'TRIGGER-FROZEN': {
     fails: (terms, { modified, calendar, security, at }) =>
       modified !== null &&
       changesTriggers(modified.terms, terms) &&
       afterHoursIsOpen(calendar, security.exchange, at),
-  },
-  // Arming an advertising trigger requires a rating of 41. An armed one stays armed (docs/rules.md §11).
-  'TRIGGER-RATING': {
-    fails: ({ advertisingTriggerActivated }, { modified, rating, limits }) =>
-      advertisingTriggerActivated &&
-      !modified?.terms.advertisingTriggerActivated &&
-      rating < limits.armingRating,
-    variables: (_, { limits }) => ({ rating: limits.armingRating }),
   },
   'ADVERT-DIRECTION': { fails: ({ direction }, { flipsTooSoon }) => flipsTooSoon(direction) },
   'ADVERT-DURATION': {

@@ -5,11 +5,18 @@ import { directions } from '../model/advert.ts'
 import { exchanges } from '../model/calendar.ts'
 import { yen } from '../model/price.ts'
 import { tickTables } from '../model/security.ts'
-import { advertisingLevel, knockoutLevel, levelVariants, offsetOf } from './trigger-levels.ts'
+import { levelOf, levelVariants, offsetOf, sideOfClose } from './trigger-levels.ts'
 
 const inTopix500: TickTable = { tickTable: 'FINE', exchange: 'XTKS' }
 const outside: TickTable = { tickTable: 'COARSE', exchange: 'XTKS' }
 const price = (inYen: number): number => Math.round(inYen * yen)
+
+test("a buyer's trigger is below the close and the knockout above it; a seller's are the reverse", () => {
+  expect(sideOfClose('advertising', 'BUY')).toBe('below')
+  expect(sideOfClose('knockout', 'BUY')).toBe('above')
+  expect(sideOfClose('advertising', 'SELL')).toBe('above')
+  expect(sideOfClose('knockout', 'SELL')).toBe('below')
+})
 
 // rule: 11.12
 test.each([
@@ -22,16 +29,16 @@ test.each([
   (close, offset, ...levels) => {
     const [fine, coarse] = levels.map(price)
 
-    expect(knockoutLevel('BUY', price(close), offset, inTopix500)).toBe(fine)
-    expect(knockoutLevel('BUY', price(close), offset, outside)).toBe(coarse)
-    expect(advertisingLevel('SELL', price(close), offset, inTopix500)).toBe(fine)
+    expect(levelOf('knockout', 'BUY', price(close), offset, inTopix500)).toBe(fine)
+    expect(levelOf('knockout', 'BUY', price(close), offset, outside)).toBe(coarse)
+    expect(levelOf('advertising', 'SELL', price(close), offset, inTopix500)).toBe(fine)
   },
 )
 
 test('500 basis points below a close of 2,905.5 yen are 2,760 in both tick tables', () => {
-  expect(advertisingLevel('BUY', price(2_905.5), 500, inTopix500)).toBe(price(2_760))
-  expect(advertisingLevel('BUY', price(2_905.5), 500, outside)).toBe(price(2_760))
-  expect(knockoutLevel('SELL', price(2_905.5), 500, inTopix500)).toBe(price(2_760))
+  expect(levelOf('advertising', 'BUY', price(2_905.5), 500, inTopix500)).toBe(price(2_760))
+  expect(levelOf('advertising', 'BUY', price(2_905.5), 500, outside)).toBe(price(2_760))
+  expect(levelOf('knockout', 'SELL', price(2_905.5), 500, inTopix500)).toBe(price(2_760))
 })
 
 // spec: 3.12
@@ -59,15 +66,14 @@ const anyClose = fc
 const anyOffset = fc.integer({ min: 0, max: 1_000 })
 const anyDirection = fc.constantFrom(...directions)
 const anyKind = fc.constantFrom('advertising', 'knockout')
-const levelOf = { advertising: advertisingLevel, knockout: knockoutLevel }
 
 // spec: 5.editor.16
 test('a level is exact at every price: the product rounded down to the tick, never up', () => {
   fc.assert(
     fc.property(anyClose, anyDirection, anyOffset, ({ close, table }, direction, offset) => {
       for (const [level, share] of [
-        [advertisingLevel(direction, close, offset, table), direction === 'BUY' ? -offset : offset],
-        [knockoutLevel(direction, close, offset, table), direction === 'BUY' ? offset : -offset],
+        [levelOf('advertising', direction, close, offset, table), direction === 'BUY' ? -offset : offset],
+        [levelOf('knockout', direction, close, offset, table), direction === 'BUY' ? offset : -offset],
       ] as const) {
         const exact = Number((BigInt(close) * BigInt(10_000 + share)) / 10_000n)
         expect(level).toBe(roundDownToTick(exact, table))
@@ -82,7 +88,7 @@ test('a level is exact at every price: the product rounded down to the tick, nev
 test('a close of fifty million yen is multiplied without rounding, which would raise the level by a tick', () => {
   expect(460_179_206_087 * 19_977).toBeGreaterThan(Number.MAX_SAFE_INTEGER)
 
-  expect(knockoutLevel('BUY', 460_179_206_087, 9_977, inTopix500)).toBe(price(91_920_000))
+  expect(levelOf('knockout', 'BUY', 460_179_206_087, 9_977, inTopix500)).toBe(price(91_920_000))
 })
 
 test('without an offset, the level of a close on the tick grid is the close', () => {
@@ -117,7 +123,7 @@ test('of several offsets with the same level, the roundest is returned', () => {
 
 test('the offset of a level at the edge of a price band covers the coarser tick above it', () => {
   // Up to 1,000 yen the tick is 0.1, above it 0.5: everything below 1,000.5 is rounded down to 1,000.
-  expect(knockoutLevel('BUY', price(952.7), 500, inTopix500)).toBe(price(1_000))
+  expect(levelOf('knockout', 'BUY', price(952.7), 500, inTopix500)).toBe(price(1_000))
 
   expect(offsetOf(price(1_000), price(952.7), 'BUY', 'knockout', inTopix500)).toBe(500)
 })
@@ -127,10 +133,10 @@ const roundness = (offset: number): number => [100, 50, 25, 10, 5, 1].findIndex(
 test('the offset found gives the same level and is at least as round as the original', () => {
   fc.assert(
     fc.property(anyClose, anyDirection, anyKind, anyOffset, ({ close, table }, direction, kind, offset) => {
-      const level = levelOf[kind](direction, close, offset, table)
+      const level = levelOf(kind, direction, close, offset, table)
       const found = offsetOf(level, close, direction, kind, table)
 
-      expect(levelOf[kind](direction, close, found, table)).toBe(level)
+      expect(levelOf(kind, direction, close, found, table)).toBe(level)
       expect(roundness(found)).toBeLessThanOrEqual(roundness(offset))
     }),
     { numRuns: 2_000 },
@@ -143,8 +149,8 @@ test('an offset beyond the bounds is found, so that validation can refuse it', (
 
 test('where no whole basis point gives a level, the nearest is returned', () => {
   // A tick of 0.1 yen is less than a basis point of 1,050 yen, so that one level has no offset.
-  expect(knockoutLevel('SELL', price(1_050), 480, inTopix500)).toBe(price(999.6))
-  expect(knockoutLevel('SELL', price(1_050), 481, inTopix500)).toBe(price(999.4))
+  expect(levelOf('knockout', 'SELL', price(1_050), 480, inTopix500)).toBe(price(999.6))
+  expect(levelOf('knockout', 'SELL', price(1_050), 481, inTopix500)).toBe(price(999.4))
 
   expect(offsetOf(price(999.5), price(1_050), 'SELL', 'knockout', inTopix500)).toBe(481)
 })

@@ -26,36 +26,33 @@ function levelAt(close: Price, offset: number, table: TickTable): Price {
 }
 
 /**
- * A buyer's advertising trigger is below the close and the knockout above; a seller's are reversed
- * (docs/rules.md §11).
+ * The side of the close on which a level lies: a buyer's advertising trigger below it and the knockout above, a
+ * seller's the reverse (docs/rules.md §11).
  */
-const signOf = (direction: Direction, kind: LevelKind): 1 | -1 =>
-  (direction === 'BUY') === (kind === 'advertising') ? -1 : 1
+export const sideOfClose = (kind: LevelKind, direction: Direction): 'below' | 'above' =>
+  (direction === 'BUY') === (kind === 'advertising') ? 'below' : 'above'
+
+const signOf = (kind: LevelKind, direction: Direction): 1 | -1 =>
+  sideOfClose(kind, direction) === 'below' ? -1 : 1
 
 /**
- * The advertising level at an offset in basis points from the close: BUY close × (1 − offset), SELL
- * close × (1 + offset), rounded down to the tick of the result (docs/rules.md §11).
+ * The level of a trigger at an offset in basis points from the close: close × (1 − offset) below it, close ×
+ * (1 + offset) above it, rounded down to the tick of the result (docs/rules.md §11).
  */
-export const advertisingLevel = (
+export const levelOf = (
+  kind: LevelKind,
   direction: Direction,
   close: Price,
   offset: number,
   table: TickTable,
-): Price => levelAt(close, signOf(direction, 'advertising') * offset, table)
-
-/**
- * The knockout level: BUY close × (1 + offset), SELL close × (1 − offset), rounded likewise (docs/rules.md
- * §11).
- */
-export const knockoutLevel = (direction: Direction, close: Price, offset: number, table: TickTable): Price =>
-  levelAt(close, signOf(direction, 'knockout') * offset, table)
+): Price => levelAt(close, signOf(kind, direction) * offset, table)
 
 /** The levels of both triggers at the offsets, for a buyer and for a seller (docs/rules.md §11). */
 export const levelVariants = (close: Price, offsets: TriggerOffsets, table: TickTable): LevelVariants => ({
-  buyAdvertisingTrigger: advertisingLevel('BUY', close, offsets.advertising, table),
-  sellAdvertisingTrigger: advertisingLevel('SELL', close, offsets.advertising, table),
-  buyKnockoutTrigger: knockoutLevel('BUY', close, offsets.knockout, table),
-  sellKnockoutTrigger: knockoutLevel('SELL', close, offsets.knockout, table),
+  buyAdvertisingTrigger: levelOf('advertising', 'BUY', close, offsets.advertising, table),
+  sellAdvertisingTrigger: levelOf('advertising', 'SELL', close, offsets.advertising, table),
+  buyKnockoutTrigger: levelOf('knockout', 'BUY', close, offsets.knockout, table),
+  sellKnockoutTrigger: levelOf('knockout', 'SELL', close, offsets.knockout, table),
 })
 
 /** Preferred granularity of offsets in basis points, roundest first. */
@@ -73,7 +70,7 @@ export function offsetOf(
   kind: LevelKind,
   table: TickTable,
 ): number {
-  const sign = signOf(direction, kind)
+  const sign = signOf(kind, direction)
   const nearest = Math.max(0, Math.round((sign * (level - close) * whole) / close))
   // No offset gives a level off the tick grid.
   if (!Number.isSafeInteger(level) || roundDownToTick(level, table) !== level) return nearest

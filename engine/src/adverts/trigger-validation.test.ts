@@ -7,7 +7,15 @@ import { defaultLimits as limits } from '../model/limits.ts'
 import { yen } from '../model/price.ts'
 import { tickTables } from '../model/security.ts'
 import { levelVariants } from './trigger-levels.ts'
-import { changesAdvertisingTrigger, changesTriggers, validateTriggers } from './trigger-validation.ts'
+import {
+  changesTrigger,
+  changesTriggers,
+  hasFired,
+  mayArm,
+  triggerKinds,
+  validateArming,
+  validateTriggers,
+} from './trigger-validation.ts'
 
 const toyota = securityNamed('toyota')
 const buyer = buys('alder', 10_000).terms
@@ -175,7 +183,7 @@ test.each<[string, Partial<AdvertTerms>, 'changes' | 'stays']>([
     [other, armed],
   ] as const) {
     expect(changesTriggers(was, is)).toBe(true)
-    expect(changesAdvertisingTrigger(was, is)).toBe(advertisingTrigger === 'changes')
+    expect(changesTrigger('advertising', was, is)).toBe(advertisingTrigger === 'changes')
   }
 })
 
@@ -185,14 +193,55 @@ test.each<[string, Partial<AdvertTerms>]>([
   ['index-relative knockout', { indexRelativeKOTrigger: 1 }],
 ])('a level that is kept while its %s is off is no change', (_, change) => {
   expect(changesTriggers(buyer, { ...buyer, ...change })).toBe(false)
-  expect(changesAdvertisingTrigger(buyer, { ...buyer, ...change })).toBe(false)
+  expect(changesTrigger('advertising', buyer, { ...buyer, ...change })).toBe(false)
 })
 
 test('nothing else is a change of triggers', () => {
   const other = { ...sells('alder', 20_000, { minimumQuantity: 50, ranked: true }).terms, brokerIds: ['DAI'] }
 
   expect(changesTriggers(buyer, other)).toBe(false)
-  expect(changesAdvertisingTrigger(buyer, other)).toBe(false)
+  expect(changesTrigger('advertising', buyer, other)).toBe(false)
+})
+
+test('each trigger is compared by itself', () => {
+  const other = { ...armed, knockoutTrigger: 22_000_000, indexRelativeKOTriggerActivated: false }
+
+  expect(triggerKinds.filter((trigger) => changesTrigger(trigger, armed, other))).toEqual([
+    'knockout',
+    'indexRelative',
+  ])
+})
+
+const { armingRating } = limits
+const modified = (terms: AdvertTerms, advertTriggerSatisfied = false) => ({ terms, advertTriggerSatisfied })
+
+// rule: 11.20
+test('a rating of 41 arms an advertising trigger, and an armed one stays armed below it', () => {
+  const low = { limits, rating: armingRating - 1 }
+
+  expect(mayArm({ limits, rating: armingRating, modified: null })).toBe(true)
+  expect(mayArm({ ...low, modified: null })).toBe(false)
+  expect(mayArm({ ...low, modified: modified(buyer) })).toBe(false)
+  expect(mayArm({ ...low, modified: modified(armed) })).toBe(true)
+  expect(validateArming(armed, { ...low, modified: null })).toEqual({
+    errorCode: 'TRIGGER-RATING',
+    variables: { rating: armingRating },
+  })
+  expect(validateArming(armed, { ...low, modified: modified(armed) })).toBeNull()
+  expect(validateArming(buyer, { ...low, modified: null })).toBeNull()
+})
+
+test('a trigger that has fired cannot be moved or switched off, until its advert is sent again', () => {
+  const moved = { ...armed, advertisingTrigger: 18_000_000 }
+  const arming = (was: Parameters<typeof hasFired>[0]) => ({ limits, rating: armingRating, modified: was })
+
+  expect([null, modified(armed), modified(armed, true)].map(hasFired)).toEqual([false, false, true])
+  for (const terms of [moved, { ...armed, advertisingTriggerActivated: false }]) {
+    expect(validateArming(terms, arming(modified(armed, true)))).toEqual({ errorCode: 'TRIGGER-SATISFIED' })
+    expect(validateArming(terms, arming(modified(armed)))).toBeNull()
+    expect(validateArming(terms, arming(null))).toBeNull()
+  }
+  expect(validateArming({ ...armed, knockoutTrigger: 1 }, arming(modified(armed, true)))).toBeNull()
 })
 
 // rule: 25.11

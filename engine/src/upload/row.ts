@@ -1,4 +1,4 @@
-import { advertisingLevel, knockoutLevel } from '../adverts/trigger-levels.ts'
+import { type LevelKind, levelOf } from '../adverts/trigger-levels.ts'
 import type { AdvertTerms, TriggerOffsets } from '../model/advert.ts'
 import { isInRange, type Limits } from '../model/limits.ts'
 import type { Price } from '../model/price.ts'
@@ -21,10 +21,12 @@ export interface UploadRow {
  * index-relative offset out of range is dropped if its trigger is off, because a submit would refuse it.
  */
 export function rowTerms({ security, terms, offsets }: UploadRow, limits: Limits): AdvertTerms {
-  const levelOf = (offset: number | null, level: typeof knockoutLevel): Price | null =>
-    isInRange(limits.triggerOffset, offset)
-      ? level(terms.direction, security.closePrice, offset, security)
+  const levelAt = (kind: LevelKind): Price | null => {
+    const offset = offsets[kind]
+    return isInRange(limits.triggerOffset, offset)
+      ? levelOf(kind, terms.direction, security.closePrice, offset, security)
       : null
+  }
   const { indexRelativeKOTriggerActivated, indexRelativeKOTrigger } = terms
   const isKept =
     indexRelativeKOTriggerActivated || isInRange(limits.indexRelativeOffset, indexRelativeKOTrigger)
@@ -36,7 +38,7 @@ export function rowTerms({ security, terms, offsets }: UploadRow, limits: Limits
         ? terms.shareQuantity
         : floorLot(terms.shareQuantity, security.lotSize),
     indexRelativeKOTrigger: isKept ? indexRelativeKOTrigger : null,
-    advertisingTrigger: levelOf(offsets.advertising, advertisingLevel),
-    knockoutTrigger: levelOf(offsets.knockout, knockoutLevel),
+    advertisingTrigger: levelAt('advertising'),
+    knockoutTrigger: levelAt('knockout'),
   }
 }

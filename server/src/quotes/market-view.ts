@@ -1,4 +1,5 @@
 import type { Bars, MarketQuote, MarketUpdate } from '@aitai/contract/schemas/reference.ts'
+import { percentOf } from '@aitai/engine/adverts/percent.ts'
 import { exchangeIsOpen } from '@aitai/engine/calendar/hours.ts'
 import { isFresh, marketErrorCodeOf, marketErrorOf } from '@aitai/engine/market/market-error.ts'
 import { toYen, toYenOrNull } from '@aitai/engine/model/price.ts'
@@ -53,8 +54,8 @@ export function marketUpdateOf(
     securityId,
     midPrice: toYenOrNull(mid),
     lastPrice: toYen(quote && quote.last > 0 ? quote.last : security.closePrice),
-    stockMovePercentage: mid === null ? 0 : stockMove(mid, security) / 100,
-    indexMovePercentage: indexMove === null ? null : indexMove / 100,
+    stockMovePercentage: mid === null ? 0 : percentOf(stockMove(mid, security)),
+    indexMovePercentage: indexMove === null ? null : percentOf(indexMove),
     usdJpy: toYen(quotes.usdJpy()),
     marketError: exchangeIsOpen(calendar, exchange, at) && error !== null ? marketErrorCodeOf(error) : null,
     at: quote?.at ?? at,

@@ -1,3 +1,4 @@
+import { percentOf } from '@aitai/engine/adverts/percent.ts'
 import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Limits } from '@aitai/engine/model/limits.ts'
 import type { Kysely } from 'kysely'
@@ -315,7 +316,7 @@ export function limitsByDay(base: Limits, changes: readonly VenueChange[]): (at:
 /** A value as operators read and write it: '30 s', '15 min', '0.5 %', '2'. */
 export function formatSetting({ unit }: Pick<VenueSetting, 'unit'>, value: number): string {
   if (unit === 'number') return String(value)
-  if (unit === 'basis points') return `${value / 100} %`
+  if (unit === 'basis points') return `${percentOf(value)} %`
   const [unitName, length] = [['h', hour] as const, ['min', minute] as const].find(
     ([, length]) => value >= length && value % length === 0,
   ) ?? ['s', second]

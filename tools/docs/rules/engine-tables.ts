@@ -1,7 +1,8 @@
+import { basisPointsOf } from '@aitai/engine/adverts/percent.ts'
 import { currentQuantity } from '@aitai/engine/adverts/quantity-decay.ts'
 import { minSharesOf } from '@aitai/engine/adverts/size-limits.ts'
 import { advertActions, advertCan, statusTransitions } from '@aitai/engine/adverts/status-actions.ts'
-import { advertisingLevel, knockoutLevel } from '@aitai/engine/adverts/trigger-levels.ts'
+import { levelOf } from '@aitai/engine/adverts/trigger-levels.ts'
 import { formatRange, phaseOf } from '@aitai/engine/calendar/hours.ts'
 import { isTradingDay, minuteMs } from '@aitai/engine/calendar/trading-days.ts'
 import { outcomeFor } from '@aitai/engine/locates/locate-outcome.ts'
@@ -228,12 +229,17 @@ const checks: Readonly<Record<string, Check>> = {
     ]),
   ),
   'Level | Close | Offset | TOPIX500 | Other': vectors(3, (level, close, offset) => {
-    const [side, ...kind] = level.split(' ')
-    const levelOf = kind[0] === 'knockout' ? knockoutLevel : advertisingLevel
+    const [side, kind] = level.split(' ')
     return (['FINE', 'COARSE'] as const).map((tickTable) => {
       const ticks = { tickTable, exchange: 'XTKS' } as const
       return toYen(
-        levelOf(side === 'BUY' ? 'BUY' : 'SELL', toPrice(number(close)), number(offset) * 100, ticks),
+        levelOf(
+          kind === 'knockout' ? 'knockout' : 'advertising',
+          side === 'BUY' ? 'BUY' : 'SELL',
+          toPrice(number(close)),
+          basisPointsOf(number(offset)),
+          ticks,
+        ),
       )
     })
   }),

@@ -2,6 +2,7 @@ import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import { renewalsOf } from '@aitai/engine/adverts/automatic.ts'
 import { minSharesOf } from '@aitai/engine/adverts/size-limits.ts'
+import { sideOfClose } from '@aitai/engine/adverts/trigger-levels.ts'
 import { effectiveHurdle } from '@aitai/engine/model/advert.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
 import { starsOf } from '@aitai/engine/rating/credibility.ts'
@@ -22,7 +23,7 @@ import {
   unreadableShares,
 } from '../terms.ts'
 import type { AdvancedPanelProps } from './panel-props.ts'
-import { formatLevel, triggerSideOfClose } from './price-conditions/trigger-levels.ts'
+import { formatLevel } from './price-conditions/trigger-levels.ts'
 import { priceConditions } from './price-conditions/triggers.ts'
 
 interface Props extends AdvancedPanelProps {
@@ -173,7 +174,7 @@ function levelFact(
   { direction }: Terms,
   { text, equity }: FactContext,
 ): string {
-  const sign = triggerSideOfClose(kind, direction) === 'below' ? '≤' : '≥'
+  const sign = sideOfClose(kind, direction) === 'below' ? '≤' : '≥'
   return `${text(`advert.panel.${kind}`)} ${sign} ${level === null ? '–' : formatLevel(level, equity)}`
 }
 

@@ -1,12 +1,8 @@
 import type { TraderDefaults } from '@aitai/contract/schemas/preferences.ts'
+import { triggerKinds, triggers } from '@aitai/engine/adverts/trigger-validation.ts'
 import type { TermName, Terms } from '../terms.ts'
 import { levelAt, type PricedSecurity } from './price-conditions/trigger-levels.ts'
-import {
-  type TriggerContext,
-  triggerKinds,
-  triggerLockReason,
-  triggers,
-} from './price-conditions/triggers.ts'
+import { type TriggerContext, triggerLockReason } from './price-conditions/triggers.ts'
 
 /**
  * The terms that change when saved conditions are applied to an IOI. Side, quantity, limit price and order reference

@@ -1,4 +1,5 @@
 import type { AdvertExposure, DayExposure, Exposure } from '@aitai/contract/schemas/cost-analysis.ts'
+import { percentOf } from '@aitai/engine/adverts/percent.ts'
 import { formatNumber, formatShare } from '../../ui/format/format.ts'
 import type { TableColumn, TableTextContext } from '../../ui/table/table-columns.ts'
 
@@ -25,7 +26,7 @@ const ofShown = (id: 'agreedOfShown' | 'executedOfShown'): Column<Exposure> => (
   header: `exposure.column.${id}`,
   kind: 'number',
   unit: 'percent',
-  value: ({ [id]: fraction }) => (fraction === null ? null : Math.round(fraction * 10_000) / 100),
+  value: ({ [id]: fraction }) => (fraction === null ? null : percentOf(Math.round(fraction * 10_000))),
   shown: ({ [id]: fraction }, { language }) => (fraction === null ? '–' : formatShare(fraction, language)),
 })
 

@@ -1,15 +1,14 @@
+import { percentOf } from '@aitai/engine/adverts/percent.ts'
 import { defaultLimits } from '@aitai/engine/model/limits.ts'
-
-const percents = 100
 
 /** Ranges of offsets in percent, both ends included (docs/specification.md §9). */
 export const offsetRange = {
-  min: defaultLimits.triggerOffset.min / percents,
-  max: defaultLimits.triggerOffset.max / percents,
+  min: percentOf(defaultLimits.triggerOffset.min),
+  max: percentOf(defaultLimits.triggerOffset.max),
 }
 export const indexRange = {
-  min: defaultLimits.indexRelativeOffset.min / percents,
-  max: defaultLimits.indexRelativeOffset.max / percents,
+  min: percentOf(defaultLimits.indexRelativeOffset.min),
+  max: percentOf(defaultLimits.indexRelativeOffset.max),
 }
 
 /** A percentage as typed, two decimals at most, for the engine's basis points. Null for anything else. */
@@ -17,7 +16,7 @@ export function parsePercent(typed: string): number | null {
   const text = typed.normalize('NFKC').replace(/[\s%]/g, '')
   if (!/^(\d+(\.\d{0,2})?|\.\d{1,2})$/.test(text)) return null
   const percent = Number(text)
-  return percent <= percents ? percent : null
+  return percent <= 100 ? percent : null
 }
 
 const twoDecimals = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })

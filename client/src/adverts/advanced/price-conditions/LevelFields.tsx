@@ -1,4 +1,5 @@
-import type { LevelKind } from '@aitai/engine/adverts/trigger-levels.ts'
+import { type LevelKind, sideOfClose } from '@aitai/engine/adverts/trigger-levels.ts'
+import { triggers } from '@aitai/engine/adverts/trigger-validation.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
 import { useState } from 'react'
 import { NumberField } from '../../../ui/controls/NumberField.tsx'
@@ -12,9 +13,8 @@ import {
   parseLevel,
   parseOffset,
   roundLevelToTick,
-  triggerSideOfClose,
 } from './trigger-levels.ts'
-import { triggerLockReason, triggers } from './triggers.ts'
+import { triggerLockReason } from './triggers.ts'
 
 interface Props extends PriceConditionsProps {
   kind: LevelKind
@@ -32,7 +32,7 @@ export function LevelFields({ kind, equity, triggerContext, triggerErrorOf, onCh
   const lockReason = triggerLockReason(kind, triggerContext)
   const isOff = !terms[on] || lockReason === 'frozen' || lockReason === 'satisfied'
   const at = (offset: number | null) => (offset === null ? null : levelAt(offset, kind, direction, equity))
-  const rightSide = triggerSideOfClose(kind, direction)
+  const rightSide = sideOfClose(kind, direction)
   const offset = level === null ? null : offsetAt(level, kind, direction, equity)
   const wrongSide = rightSide === 'above' ? 'below' : 'above'
   const side = text(`advert.panel.offset.${offset !== null && offset < 0 ? wrongSide : rightSide}`)

@@ -1,3 +1,4 @@
+import { type Trigger, triggerKinds, triggers } from '@aitai/engine/adverts/trigger-validation.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
 import type { ReactNode } from 'react'
 import { TriggerRow } from '../../../ui/advert-terms/TriggerRow.tsx'
@@ -9,7 +10,7 @@ import type { PriceConditionsProps } from '../panel-props.ts'
 import { LevelFields } from './LevelFields.tsx'
 import { LimitRow } from './LimitRow.tsx'
 import { formatLevel } from './trigger-levels.ts'
-import { type Trigger, termsAfterSwitch, triggerKinds, triggerLockReason, triggers } from './triggers.ts'
+import { termsAfterSwitch, triggerLockReason } from './triggers.ts'
 import './price-conditions-tab.css'
 
 /** The limit price, the advertising trigger and the two knockouts (docs/rules.md §11, §25). */

@@ -1,20 +1,6 @@
 import { expect, test } from 'vitest'
 import { toyota } from '../../../../test/support/fixtures.ts'
-import {
-  formatLevel,
-  levelAt,
-  offsetAt,
-  parseOffset,
-  roundLevelToTick,
-  triggerSideOfClose,
-} from './trigger-levels.ts'
-
-test("a buyer's trigger is below the close and the knockout above it; a seller's are the reverse", () => {
-  expect(triggerSideOfClose('advertising', 'BUY')).toBe('below')
-  expect(triggerSideOfClose('knockout', 'BUY')).toBe('above')
-  expect(triggerSideOfClose('advertising', 'SELL')).toBe('above')
-  expect(triggerSideOfClose('knockout', 'SELL')).toBe('below')
-})
+import { formatLevel, levelAt, offsetAt, parseOffset, roundLevelToTick } from './trigger-levels.ts'
 
 test.each([
   ['advertising', 'BUY', 2, 2_847],

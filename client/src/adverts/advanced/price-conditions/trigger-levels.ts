@@ -1,10 +1,6 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import {
-  advertisingLevel,
-  knockoutLevel,
-  type LevelKind,
-  offsetOf,
-} from '@aitai/engine/adverts/trigger-levels.ts'
+import { basisPointsOf, percentOf } from '@aitai/engine/adverts/percent.ts'
+import { type LevelKind, levelOf, offsetOf, sideOfClose } from '@aitai/engine/adverts/trigger-levels.ts'
 import { roundDownToTick, tickAt } from '@aitai/engine/market/tick-sizes.ts'
 import type { Direction } from '@aitai/engine/model/advert.ts'
 import type { Exchange } from '@aitai/engine/model/calendar.ts'
@@ -19,8 +15,6 @@ export type PricedSecurity = Pick<
   'equityId' | 'ric' | 'lotSize' | 'closePrice' | 'minPrice' | 'maxPrice' | 'tickTable' | 'exchange'
 >
 
-const percents = 100
-
 /** A security in the engine's unit, 1/10,000 yen, for calling the engine's rules. */
 export const toEngineSecurity = (equity: PricedSecurity): Security => ({
   securityId: equity.equityId,
@@ -33,15 +27,10 @@ export const toEngineSecurity = (equity: PricedSecurity): Security => ({
   maxPrice: toPrice(equity.maxPrice),
 })
 
-/** The side of the close on which a level lies: a buyer's trigger below, a buyer's knockout above. */
-export const triggerSideOfClose = (kind: LevelKind, direction: Direction): 'below' | 'above' =>
-  (direction === 'BUY') === (kind === 'advertising') ? 'below' : 'above'
-
 /** The level in yen at an offset in percent from the close, rounded to its tick (docs/rules.md §11). */
 export function levelAt(offset: number, kind: LevelKind, direction: Direction, equity: PricedSecurity): Yen {
   const security = toEngineSecurity(equity)
-  const level = kind === 'advertising' ? advertisingLevel : knockoutLevel
-  return toYen(level(direction, security.closePrice, Math.round(offset * percents), security))
+  return toYen(levelOf(kind, direction, security.closePrice, basisPointsOf(offset), security))
 }
 
 /**
@@ -50,10 +39,10 @@ export function levelAt(offset: number, kind: LevelKind, direction: Direction, e
  */
 export function offsetAt(level: Yen, kind: LevelKind, direction: Direction, equity: PricedSecurity): number {
   const security = toEngineSecurity(equity)
-  const away =
-    triggerSideOfClose(kind, direction) === 'above' ? level - equity.closePrice : equity.closePrice - level
-  if (away < 0) return Math.round((away / equity.closePrice) * percents * percents) / percents
-  return offsetOf(toPrice(level), security.closePrice, direction, kind, security) / percents
+  const { closePrice } = equity
+  const away = sideOfClose(kind, direction) === 'above' ? level - closePrice : closePrice - level
+  if (away < 0) return percentOf(basisPointsOf((away / closePrice) * 100))
+  return percentOf(offsetOf(toPrice(level), security.closePrice, direction, kind, security))
 }
 
 /** A typed price in yen rounded down to the tick. */

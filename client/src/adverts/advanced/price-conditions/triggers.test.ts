@@ -123,6 +123,16 @@ test('a trigger that has fired is locked until its advert is dead', () => {
   expect(triggerLockReason('advertising', fired('DEAD'))).toBeNull()
 })
 
+test('a level that was edited when its trigger fired is an error, before anything is sent', () => {
+  const armed = { ...draft, advertisingTriggerActivated: true }
+  const live: TriggerState = { ...unsent, advertisementStatus: 'LIVE', advertTriggerSatisfied: true }
+  const refused = (terms: Terms) =>
+    triggerRefusals(editing(terms, { advert: live, sent: armed, rating: 20 }), toyota)
+
+  expect(refused(armed)).toEqual({})
+  expect(refused({ ...armed, advertisingTrigger: 2_800 }).advertising?.errorCode).toBe('TRIGGER-SATISFIED')
+})
+
 // spec: 5.editor.12
 test('after hours all three triggers are locked', () => {
   for (const trigger of ['advertising', 'knockout', 'indexRelative'] as const)

@@ -2,23 +2,24 @@ import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { advertCan } from '@aitai/engine/adverts/status-actions.ts'
 import { fromWireTerms } from '@aitai/engine/adverts/terms.ts'
 import type { LevelKind } from '@aitai/engine/adverts/trigger-levels.ts'
-import { validateTriggers } from '@aitai/engine/adverts/trigger-validation.ts'
+import {
+  changesTrigger,
+  hasFired,
+  mayArm,
+  type Trigger,
+  triggerKinds,
+  triggers,
+  validateArming,
+  validateTriggers,
+} from '@aitai/engine/adverts/trigger-validation.ts'
 import type { AdvertTerms, Direction } from '@aitai/engine/model/advert.ts'
-import { defaultLimits } from '@aitai/engine/model/limits.ts'
+import { defaultLimits, ratingRange } from '@aitai/engine/model/limits.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
 import type { Refusal } from '@aitai/engine/model/refusals.ts'
 import { indexRange } from '../../../ui/format/percent.ts'
-import type { Terms } from '../../terms.ts'
+import { refusedTerm, type Terms } from '../../terms.ts'
 import { levelAt, offsetAt, type PricedSecurity, toEngineSecurity } from './trigger-levels.ts'
 
-/** The three price conditions; each is a switch and a value among the terms. */
-export const triggers = {
-  advertising: { on: 'advertisingTriggerActivated', value: 'advertisingTrigger' },
-  knockout: { on: 'knockoutTriggerActivated', value: 'knockoutTrigger' },
-  indexRelative: { on: 'indexRelativeKOTriggerActivated', value: 'indexRelativeKOTrigger' },
-} as const
-export type Trigger = keyof typeof triggers
-export const triggerKinds = ['advertising', 'knockout', 'indexRelative'] as const
 /** What is edited among the price conditions, in order. */
 export const priceConditions = ['limit', ...triggerKinds] as const
 export type PriceCondition = (typeof priceConditions)[number]
@@ -28,10 +29,6 @@ export type TriggerState = Pick<
   Advert,
   'advertisementStatus' | 'advertTriggerSatisfied' | 'advertisingTriggerOffset' | 'knockoutTriggerOffset'
 >
-
-/** A trigger that has fired is locked until its advert is dead and sent again (docs/rules.md §11). */
-const isSatisfied = ({ advertTriggerSatisfied, advertisementStatus }: TriggerState): boolean =>
-  advertTriggerSatisfied && advertisementStatus !== 'DEAD'
 
 export interface TriggerContext {
   readonly advert: TriggerState
@@ -45,18 +42,26 @@ export interface TriggerContext {
 
 type TriggerLockReason = 'frozen' | 'satisfied' | 'rating'
 
-/** Arming an advertising trigger needs a rating of 41; an armed one stays armed below it (docs/rules.md §11). */
-const mayArm = ({ advert, sent, rating }: TriggerContext): boolean =>
-  rating === null ||
-  rating >= defaultLimits.armingRating ||
-  (advertCan('modify', advert) && sent.advertisingTriggerActivated)
+/** The advert as the engine would modify it; null for a draft and a dead one, which are sent as new ones. */
+const modifiedOf = (advert: TriggerState, sent: Terms) =>
+  advertCan('submit', advert)
+    ? null
+    : { terms: fromWireTerms(sent), advertTriggerSatisfied: advert.advertTriggerSatisfied }
+
+/** What the engine decides by whether the advertising trigger may be changed. */
+const armingContextOf = ({ advert, sent, rating }: TriggerContext) => ({
+  modified: modifiedOf(advert, sent),
+  rating: rating ?? ratingRange.max,
+  limits: defaultLimits,
+})
 
 /** Why a trigger cannot be switched now; null if it can. Low ratings may still switch it off. */
 export function triggerLockReason(trigger: Trigger, context: TriggerContext): TriggerLockReason | null {
   if (context.afterHours) return 'frozen'
   if (trigger !== 'advertising') return null
-  if (isSatisfied(context.advert)) return 'satisfied'
-  return context.terms.advertisingTriggerActivated || mayArm(context) ? null : 'rating'
+  const arming = armingContextOf(context)
+  if (hasFired(arming.modified)) return 'satisfied'
+  return context.terms.advertisingTriggerActivated || mayArm(arming) ? null : 'rating'
 }
 
 /** The last saved level of a trigger, converted to the current direction. */
@@ -120,7 +125,8 @@ export function termsAfterDirectionChange(
     direction === sent.direction && mirrored(kind, sent) === terms[triggers[kind].value]
       ? sent[triggers[kind].value]
       : mirrored(kind, terms)
-  const advertising = isSatisfied(advert) ? {} : { advertisingTrigger: level('advertising') }
+  const isFixed = hasFired(modifiedOf(advert, sent))
+  const advertising = isFixed ? {} : { advertisingTrigger: level('advertising') }
   return { direction, ...advertising, knockoutTrigger: level('knockout') }
 }
 
@@ -150,9 +156,9 @@ export function triggerRefusals(
     advertising || knockout
       ? null
       : refusalOf({ ...terms, limitPrice: null, indexRelativeKOTriggerActivated: false })
-  const rating = unarmed(context)
+  const arming = validateArming(terms, armingContextOf(context))
   return {
-    ...(advertising || rating ? { advertising: advertising ?? rating ?? undefined } : {}),
+    ...(advertising || arming ? { advertising: advertising ?? arming ?? undefined } : {}),
     ...(knockout || order ? { knockout: knockout ?? order ?? undefined } : {}),
     ...(indexRelative ? { indexRelative } : {}),
   } as Partial<Record<Trigger, Refusal>>
@@ -175,33 +181,24 @@ export function limitRefusal(context: TriggerContext, equity: PricedSecurity): R
   return refusal
 }
 
-const unarmed = (context: TriggerContext): Refusal | null =>
-  context.terms.advertisingTriggerActivated && !isSatisfied(context.advert) && !mayArm(context)
-    ? { errorCode: 'TRIGGER-RATING', variables: { rating: defaultLimits.armingRating } }
-    : null
-
-/** The trigger a server's refusal is about; null for a refusal about something else. */
+/**
+ * The trigger that a server's refusal is about; null for a refusal about something else. Of a code that is about
+ * several triggers it is the first that is outside its limits, or that was changed.
+ */
 export function refusedTrigger(
   { errorCode, variables }: Pick<Refusal, 'variables'> & { readonly errorCode: string },
   terms: Terms,
   sent: Terms,
 ): Trigger | null {
-  switch (errorCode) {
-    case 'TRIGGER-RATING':
-    case 'TRIGGER-SATISFIED':
-      return 'advertising'
-    case 'TRIGGER-ORDER':
-      return 'knockout'
-    case 'TRIGGER-INDEX':
-      return 'indexRelative'
-    case 'TRIGGER-LEVEL':
-      return isOutside(terms, variables) ? 'advertising' : 'knockout'
-    case 'TRIGGER-FROZEN':
-      return triggerKinds.find((kind) => isChanged(kind, terms, sent)) ?? 'advertising'
-    default:
-      return null
-  }
+  const term = refusedTerm(errorCode)
+  const trigger = triggerKinds.find((kind) => Object.values(triggers[kind]).some((name) => name === term))
+  if (errorCode === 'TRIGGER-LEVEL' && !isOutside(terms, variables)) return 'knockout'
+  if (errorCode === 'TRIGGER-FROZEN') return firstChanged(sent, terms) ?? trigger ?? null
+  return trigger ?? null
 }
+
+const firstChanged = (was: Terms, is: Terms): Trigger | undefined =>
+  triggerKinds.find((kind) => changesTrigger(kind, fromWireTerms(was), fromWireTerms(is)))
 
 /** Whether the advertising trigger is outside the server's limits, which may be newer than the client's. */
 function isOutside(terms: Terms, variables: Refusal['variables'] = {}): boolean {
@@ -209,9 +206,4 @@ function isOutside(terms: Terms, variables: Refusal['variables'] = {}): boolean 
   if (!isOn) return false
   if (!terms.knockoutTriggerActivated) return true
   return level === null || level < Number(variables.min) || level > Number(variables.max)
-}
-
-const isChanged = (kind: Trigger, terms: Terms, sent: Terms): boolean => {
-  const { on, value } = triggers[kind]
-  return terms[on] !== sent[on] || (terms[on] && terms[value] !== sent[value])
 }

@@ -1,4 +1,5 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import { triggerKinds } from '@aitai/engine/adverts/trigger-validation.ts'
 import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import { renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
@@ -10,7 +11,6 @@ import type { CallFailure } from '../../../shared/api/failure.ts'
 import { createStore } from '../../../shared/store/store.ts'
 import { changeLanguage } from '../../../ui/text/use-text.ts'
 import type { Terms } from '../../terms.ts'
-import { triggerKinds } from './triggers.ts'
 import { usePriceConditions } from './use-price-conditions.ts'
 
 const advert = { advertisementStatus: 'LIVE', advertTriggerSatisfied: false } as Advert

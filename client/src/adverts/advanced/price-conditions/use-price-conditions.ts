@@ -1,5 +1,6 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
+import { type Trigger, triggerKinds, triggers } from '@aitai/engine/adverts/trigger-validation.ts'
 import type { Refusal } from '@aitai/engine/model/refusals.ts'
 import type { CallFailure } from '../../../shared/api/failure.ts'
 import { useUser } from '../../../shared/store/current-user.ts'
@@ -11,11 +12,8 @@ import {
   limitRefusal,
   type PriceCondition,
   refusedTrigger,
-  type Trigger,
   type TriggerContext,
-  triggerKinds,
   triggerRefusals,
-  triggers,
 } from './triggers.ts'
 import { useAfterHours } from './use-after-hours.ts'
 
