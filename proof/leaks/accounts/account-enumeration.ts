@@ -10,7 +10,7 @@ import { Secret, TOTP } from 'otpauth'
 import { client, RealProvider } from '../../../server/test/accounts/sign-on/real-provider.ts'
 import { SoftwareAuthenticator } from '../../../server/test/accounts/software-authenticator.ts'
 import { startProcess } from '../../harness/server-process.ts'
-import { passkeyProbe, probeInPairs, probesOf } from './probes.ts'
+import { loginProbe, passkeyProbe, probeInPairs, probesOf } from './probes.ts'
 import { beginProbe, forgedCodeProbe, refusedUserProbe } from './provider-probes.ts'
 import { type EnumerationResult, enumerationResult } from './report.ts'
 
@@ -28,6 +28,8 @@ const ownFirm = 'Quince'
 const ownDomain = 'quince.example'
 const ownUser = `trader@${ownDomain}`
 const disabledUser = `former@${ownDomain}`
+/** A disabled user whose password is known. */
+const formerUser = 'former@cypress.example'
 /** The address for which the passkeys are; the server listens elsewhere. */
 const publicUrl = 'https://desk.example'
 
@@ -111,6 +113,12 @@ async function requirePasskeys(place: Place): Promise<void> {
   }
 }
 
+async function addFormerUser(place: Place): Promise<void> {
+  const user = { email: formerUser, firstName: 'Former', lastName: 'User', password: demoPassword } as const
+  await operate(place, 'user add', { ...user, role: 'TRADER', firm: 'Cypress' })
+  await operate(place, 'user disable', { email: formerUser, reason: 'the enumeration test' })
+}
+
 /** A provider, passkeys, and an app with recovery codes; an account of the demonstration has codes by SMS. */
 async function setUpFactors(place: Place, provider: RealProvider): Promise<string[]> {
   const { url } = place
@@ -118,15 +126,16 @@ async function setUpFactors(place: Place, provider: RealProvider): Promise<strin
   ids.push(await addPasskey(url, publicUrl, 'trader@birch.example'))
   await addApp(url, 'broker@hinoki.example')
   await requirePasskeys(place)
+  await addFormerUser(place)
   await addInstitutionWithProvider(place, provider)
   return ids
 }
 
 /**
- * Starts a server with the demonstration data and a provider. Sends log-ins with a wrong password, forgot-password
- * requests, passkeys and sign-ins at the provider, for known and unknown addresses and ids, one request after another.
- * Of the known users each has another second factor, or none; of some institutions passkeys are required, and the
- * people of one sign in with its provider alone, so that the right password is wrong as well.
+ * Starts a server with the demonstration data and a provider. Sends log-ins with a wrong password and with the right
+ * one of a disabled user, forgot-password requests, passkeys and sign-ins at the provider, for known and unknown
+ * addresses and ids, one request after another. Of the known users each has another second factor, or none; of some
+ * institutions passkeys are required, and the people of one sign in with its provider alone.
  */
 export async function runEnumerationTest(pairs: number, print: (line: string) => void): Promise<boolean> {
   const dataDir = await mkdtemp(join(tmpdir(), 'aitai-enumeration-'))
@@ -143,6 +152,7 @@ export async function runEnumerationTest(pairs: number, print: (line: string) =>
     const results: EnumerationResult[] = []
     const probes = [
       ...probesOf(url, agent).map((probe) => ({ probe, known: emails })),
+      { probe: loginProbe('login, right password', url, agent, demoPassword), known: [formerUser] },
       { probe: passkeyProbe(url, agent, publicUrl), known: ids },
       { probe: beginProbe('provider, start', url, agent), known: own },
       { probe: beginProbe('provider, domain without one', url, agent), known: elsewhere },

@@ -55,14 +55,16 @@ export function passkeyProbe(url: string, agent: Agent, origin: string): Probe {
   }
 }
 
+/** Log-ins with a password. */
+export const loginProbe = (name: string, url: string, agent: Agent, password: string): Probe => ({
+  name,
+  unknownLike: unknownEmailLike,
+  probe: (email) => send(url, agent, { method: 'POST', path: '/login', body: { email, password } }),
+})
+
 /** The two public calls that take an address. */
 export const probesOf = (url: string, agent: Agent): readonly Probe[] => [
-  {
-    name: 'login',
-    unknownLike: unknownEmailLike,
-    probe: (email) =>
-      send(url, agent, { method: 'POST', path: '/login', body: { email, password: 'a wrong password' } }),
-  },
+  loginProbe('login', url, agent, 'a wrong password'),
   {
     name: 'forgot-password',
     unknownLike: unknownEmailLike,

@@ -46,7 +46,7 @@ interface Claim {
 
 /**
  * Returns the user with this address and password. Throws the same 403 in all other cases, after the same work
- * (one lookup, one hash, one audit event). Only failures count against the limits; the hash queue limits
+ * (two lookups, one hash, one audit event). Only failures count against the limits; the hash queue limits
  * concurrency.
  *
  * Failures in a network from which somebody has signed in do not count for the whole network: otherwise one
@@ -62,15 +62,11 @@ export async function verifyCredentials(deps: CredentialDeps, claim: Claim): Pro
   // The limit across networks does not apply to the usual ones, so that nobody elsewhere can lock the owner out.
   if (!(await isUsualNetwork(deps.database, { email }, networkHash))) loginsPerAccountAnywhere.check(email)
   const person = await findLoginCandidate(deps.database, { email })
-  const isCorrect = await deps.passwords.verify(password, person?.password_hash ?? null, { network, isKnown })
   const { database, now } = deps
-  if (
-    person &&
-    isCorrect &&
-    maySignIn(person, now()) &&
-    (await mayBeginByPassword(database, person.id, now()))
-  )
-    return person
+  // Before the password is known to be right, and for nobody as well: otherwise the time would tell.
+  const mayBegin = await mayBeginByPassword(database, person?.id ?? '', now())
+  const isCorrect = await deps.passwords.verify(password, person?.password_hash ?? null, { network, isKnown })
+  if (person && isCorrect && mayBegin && maySignIn(person, now())) return person
   loginsPerNetwork.charge(network)
   loginsPerAccount.charge(accountKey(network, email))
   loginsPerAccountAnywhere.charge(email)

@@ -32,6 +32,13 @@ interface FactorState {
 
 /** What a user has to sign in with, as the institution, the broker or the operator requires, and what the user has. */
 async function factorStateOf(database: Kysely<Database>, userId: string): Promise<FactorState> {
+  const state = await findFactorState(database, userId)
+  if (!state) throw new Error(`no user ${userId}`)
+  return state
+}
+
+/** The same; undefined for an id that nobody has, after the same queries. */
+async function findFactorState(database: Kysely<Database>, userId: string): Promise<FactorState | undefined> {
   const row = await database
     .selectFrom('person')
     .leftJoin('firm', 'firm.id', 'person.firm_id')
@@ -41,13 +48,16 @@ async function factorStateOf(database: Kysely<Database>, userId: string): Promis
     .select(['firm.required_factor as of_firm', 'broker.required_factor as of_broker'])
     .select('setting.value as of_staff')
     .where('person.id', '=', userId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  const hasPasskey = await hasFactor(database, 'passkey', userId)
+  const hasAuthenticator = await hasFactor(database, 'authenticator', userId)
+  if (!row) return undefined
   const required = row.role === 'STAFF' ? row.of_staff : (row.of_firm ?? row.of_broker)
   return {
     required: requiredFactorIn(required),
     isFirstLogin: row.first_login === 1,
-    hasPasskey: await hasFactor(database, 'passkey', userId),
-    hasSecondStep: row.two_factor === 1 || (await hasFactor(database, 'authenticator', userId)),
+    hasPasskey,
+    hasSecondStep: row.two_factor === 1 || hasAuthenticator,
     addUntil: row.passkey_add_until,
   }
 }
@@ -64,14 +74,16 @@ export async function mustUsePasskey(database: Kysely<Database>, userId: string)
 
 /**
  * Whether the right password begins a sign-in. It does not where a passkey is required, the user has none and nothing
- * but the password: whoever learned it could add a passkey of their own. Then an operator has to help.
+ * but the password: whoever learned it could add a passkey of their own. Then an operator has to help. False for an id
+ * that nobody has, after the same queries: a log-in asks for unknown addresses, too.
  */
 export async function mayBeginByPassword(
   database: Kysely<Database>,
   userId: string,
   at: number,
 ): Promise<boolean> {
-  const state = await factorStateOf(database, userId)
+  const state = await findFactorState(database, userId)
+  if (!state) return false
   if (state.required === 'any' || state.hasPasskey || state.hasSecondStep || state.isFirstLogin) return true
   return state.addUntil !== null && state.addUntil > at
 }

@@ -9,8 +9,8 @@ import { findUser, unknownUser } from '../users/users.ts'
 import { type Examine, shownOf } from './guard.ts'
 
 /**
- * What lets somebody else sign in as a user of staff, who then could approve in that name. Users of staff without a
- * grant count: they may be given one.
+ * What lets somebody else sign in as a user: of staff, who then could approve in that name, or of an institution or a
+ * broker, whose IOIs or executions would be seen. Users of staff without a grant count: they may be given one.
  */
 
 /** A new temporary password. */
@@ -32,20 +32,22 @@ export const examineAuthenticators: Examine<'user authenticators'> = async (admi
   return person.role === 'STAFF' ? { subject: person.id, shown: shownOf({ user: person.email }) } : null
 }
 
-/** Another address, another telephone number, or codes by SMS on or off. */
+/**
+ * Another address, to which a password can be sent; for staff also another telephone number, or codes by SMS on or off.
+ */
 export const examineUserChange: Examine<'user change'> = async (admin, args) => {
   const found = await findRequestedUser(admin, args)
   if ('refusal' in found) return found
   const { person } = found
-  if (person.role !== 'STAFF') return null
+  const isOfStaff = person.role === 'STAFF'
   const { newEmail, phone, twoFactor } = args
-  const changed = {
-    newEmail: newEmail === undefined || cleanEmail(newEmail) === person.email ? undefined : newEmail,
+  const address = newEmail === undefined || cleanEmail(newEmail) === person.email ? undefined : newEmail
+  const ofStaff = {
     phone:
       phone === undefined || cleanPhone(phone) === (await decryptPhone(admin.db, person)) ? undefined : phone,
     twoFactor: twoFactor === undefined || twoFactor === (person.two_factor === 1) ? undefined : twoFactor,
   }
-  const shown = shownOf({ user: person.email, ...changed })
+  const shown = shownOf({ user: person.email, newEmail: address, ...(isOfStaff ? ofStaff : {}) })
   return shown.length === 1 ? null : { subject: person.id, shown }
 }
 

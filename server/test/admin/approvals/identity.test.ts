@@ -95,6 +95,25 @@ describe('what would let an administrator sign in as a colleague waits for a sec
     expect(await auditEvents(desk, 'userChanged', 'authenticatorsRemoved')).toHaveLength(1)
   })
 
+  test('another address of a trader, to which support could send a password', async () => {
+    const { desk, daniel, keiko } = await withFourGrants()
+    const emma = desk.person('trader@alder.example')
+    const userId = await userIdOf(desk, emma)
+    const newEmail = 'daniel@elsewhere.example'
+    // A user with a temporary password is somebody's all the same.
+    await daniel.callsOk('/operations/users/reset', { body: { userId, reason } })
+    const id = await waits(daniel, 'change', { userId, newEmail })
+
+    expect((await auditEvents(desk, 'userChanged')).length).toBe(0)
+    expect((await outboxOf(desk, daniel)).filter(({ recipient }) => recipient === newEmail)).toEqual([])
+    await approves(keiko, id)
+    expect(await auditEvents(desk, 'userChanged')).toMatchObject([
+      { subject: userId, details: { changed: ['email'], approvedBy: await userIdOf(desk, keiko) } },
+    ])
+    // What leads nobody else in waits for nobody.
+    await daniel.callsOk('/operations/users/change', { body: { userId, reason, lastName: 'Ito' } })
+  })
+
   test('codes by SMS that are turned off', async () => {
     const { desk, martin, keiko, daniel } = await withFourGrants()
     await changesGrant(desk, daniel.email, 'compliance', true)
