@@ -24,7 +24,15 @@ import {
 } from '../../test/status-situations.ts'
 import { decide } from '../decide.ts'
 import { snapshotOf } from '../evolve/snapshot.ts'
-import { type AdvertStatus, advertStatuses, isInLocate, isTerminal } from '../model/advert.ts'
+import {
+  type AdvertStatus,
+  advertStatuses,
+  isInLocate,
+  isInPlay,
+  isOpen,
+  isSentOrLive,
+  isTerminal,
+} from '../model/advert.ts'
 import type { Command, CommandType } from '../model/commands.ts'
 import { yen } from '../model/price.ts'
 import type { State } from '../model/state.ts'
@@ -312,10 +320,13 @@ test('an advert of a colleague in the same firm is not found either', () => {
   )
 })
 
-test('the final statuses and the statuses of a locate are disjoint', () => {
+test('what is final, open, in play, sent or live, and in a locate', () => {
   const of = (holds: typeof isTerminal) =>
     advertStatuses.filter((advertisementStatus) => holds({ advertisementStatus }))
 
   expect(of(isTerminal)).toEqual(['COMPLETED', 'DEAD'])
+  expect(of(isOpen)).toEqual(['SENT', 'LIVE', 'PAUSED', 'ACCEPT/DECLINE?', 'LOCATED'])
+  expect(of(isInPlay)).toEqual(['SENT', 'LIVE', 'ACCEPT/DECLINE?', 'LOCATED'])
+  expect(of(isSentOrLive)).toEqual(['SENT', 'LIVE'])
   expect(of(isInLocate)).toEqual(['ACCEPT/DECLINE?', 'LOCATED'])
 })

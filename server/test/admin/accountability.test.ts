@@ -1,5 +1,6 @@
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import { expect, test } from 'vitest'
+import { startLocated } from '../support/journeys.ts'
 import { auditEvents, Operator, operatorName } from '../support/operator.ts'
 import { startTestServer } from '../support/test-server.ts'
 
@@ -77,4 +78,11 @@ test('whoever asks how many a command would affect is in the audit trail, with t
   const shown = await auditEvents(desk, 'impactShown')
   expect(shown).toHaveLength(4)
   for (const event of shown) expect(event).toMatchObject({ actor: `staff:${operatorName}`, reason })
+})
+
+test('IOIs in a locate are live in the count of what a command would affect', async () => {
+  const { desk } = await startLocated()
+  const reason = 'a drill'
+
+  expect(await new Operator(desk).runs('impact', { reason })).toMatchObject({ liveAdverts: 2 })
 })
