@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { formatHourMinuteWithZone } from '../ui/format/format.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { type AdvertMark, type MarkKind, markSize, stackedMarks } from './advert-marks.ts'
-import type { PlotFrame } from './price-plot.ts'
+import type { PlotFrame } from './plot/plot-content.ts'
 import type { TimeAxis } from './time-axis.ts'
 
 /** No triangles that point up or down: those are buy and sell. */

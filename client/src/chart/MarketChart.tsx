@@ -20,7 +20,7 @@ import { type ChartView, chartView } from './chart-view.ts'
 import { LevelHandle } from './LevelHandle.tsx'
 import { type ChartTerm, chartLevels, chartTerms, indexKnockoutLevel } from './levels.ts'
 import { PriceChart } from './PriceChart.tsx'
-import type { PlotContent, ReferenceLine } from './price-plot.ts'
+import type { PlotContent, ReferenceLine } from './plot/plot-content.ts'
 
 interface Props {
   equity: Equity

@@ -1,7 +1,8 @@
 import type { Yen } from '@aitai/engine/model/price.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ChartData } from './chart-data.ts'
-import { createPricePlot, type PlotContent, type PlotFrame, type PricePlot } from './price-plot.ts'
+import type { PlotContent, PlotFrame } from './plot/plot-content.ts'
+import { createPricePlot, type PricePlot } from './plot/price-plot.ts'
 
 /** What is laid over the plot needs to know where prices and times are. */
 export interface PlotArea {

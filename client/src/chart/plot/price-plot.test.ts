@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ChartData } from './chart-data.ts'
-import type { PlotContent, PlotFrame, PricePlot } from './price-plot.ts'
+import type { ChartData } from '../chart-data.ts'
+import type { PlotContent, PlotFrame } from './plot-content.ts'
+import type { PricePlot } from './price-plot.ts'
 
 /** How often each canvas was cleared, which is once for each time that it is drawn. */
 const cleared = { day: 0, newest: 0 }

@@ -1,6 +1,7 @@
 import type { Yen } from '@aitai/engine/model/price.ts'
 import type uPlot from 'uplot'
-import type { TimeAxis } from './time-axis.ts'
+import type { TimeAxis } from '../time-axis.ts'
+import type { PlotContent } from './plot-content.ts'
 
 /** Of candles and of the bars of the volume, in CSS pixels, and as a part of an interval. */
 export const widestBar = 12
@@ -9,9 +10,15 @@ export const font = '11px "Inter Variable", "Noto Sans JP Variable", system-ui, 
 /** Of a price that is marked on its axis, in CSS pixels. */
 export const tagHeight = 18
 
+/** Of the lines of the price, and of the average price or the index beside it, in CSS pixels. */
+export const lineWidth = { price: 1.5, beside: 1.5 } as const
+
 /** The value of a colour token now. */
 export const colour = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+
+/** The colour of the line beside the price: the average price, or the index. */
+export const besideColour = ({ base }: PlotContent): string => (base === null ? '--located' : '--completed')
 
 /** The width of a candle and of a bar of the volume, in pixels of the canvas. */
 export function barWidth(plot: uPlot, intervalSeconds: number): number {
@@ -96,26 +103,4 @@ export function drawTag({ bbox }: uPlot, ctx: CanvasRenderingContext2D, { text, 
   ctx.fillStyle = colour(ink)
   ctx.fillText(text, left + 6 * ratio, centre)
   ctx.restore()
-}
-
-/** A canvas over that of a plot, below what follows the pointer. */
-export function newestIntervalOver(plot: uPlot): CanvasRenderingContext2D {
-  const canvas = document.createElement('canvas')
-  canvas.className = 'price-chart-newest'
-  plot.ctx.canvas.after(canvas)
-  return canvas.getContext('2d') as CanvasRenderingContext2D
-}
-
-/** Its canvas reaches from the newest interval to the axis. Set only with a change, which costs a layout. */
-export function fitNewest({ ctx }: uPlot, canvas: HTMLCanvasElement, left: number): void {
-  const ratio = devicePixelRatio
-  const [width, height] = [Math.max(1, ctx.canvas.width - left), ctx.canvas.height]
-  const isThere = canvas.style.left === `${left / ratio}px`
-  if (isThere && canvas.width === width && canvas.height === height) return
-  Object.assign(canvas, { width, height })
-  Object.assign(canvas.style, {
-    left: `${left / ratio}px`,
-    width: `${width / ratio}px`,
-    height: `${height / ratio}px`,
-  })
 }
