@@ -12,7 +12,7 @@ import { refuseTrialDefaults } from './admin/demo/trial-defaults.ts'
 import { DailyHeads } from './admin/evidence/daily-heads.ts'
 import { type App, buildApp } from './app.ts'
 import { createClock, type Now } from './clock.ts'
-import type { RunningCluster } from './cluster/cluster.ts'
+import type { RunningCluster } from './cluster/join-cluster.ts'
 import type { Config } from './config.ts'
 import { isLostSync } from './database/database-errors.ts'
 import { useDataKeySecrets } from './database/encryption/data-keys.ts'
@@ -302,7 +302,7 @@ async function openMarket(
       closers: [close, () => market.stop(), async () => probe.stop()],
     }
   }
-  const { joinCluster } = await import('./cluster/cluster.ts')
+  const { joinCluster } = await import('./cluster/join-cluster.ts')
   const { readPeerTls } = await import('./cluster/peer-transport.ts')
   const cluster = await joinCluster({
     database: opened.db,
