@@ -12,7 +12,7 @@ import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { useNameFaultText } from './groups/GroupNamePopup.tsx'
 import { GroupSelect, type TargetGroup } from './groups/GroupSelect.tsx'
 import { type GroupName, nameFault, securitiesOf } from './groups/watchlist-order.ts'
-import { planImport } from './plan-import.ts'
+import { type ImportPlan, planImport } from './plan-import.ts'
 
 interface Props {
   equities: ReadonlyMap<string, Equity>
@@ -40,7 +40,7 @@ export function ImportPopup({ equities, list, initial, initialGroup, onAdd, onCl
   const [isMoving, setMoving] = useState(false)
   const deferred = useDeferredValue(typed)
   const plan = useMemo(() => planImport(deferred, equities, list, group), [deferred, equities, list, group])
-  const { added, present, elsewhere, withoutRoom, unknown } = plan
+  const { added, elsewhere } = plan
   const fault = group === undefined ? nameFault(list, name, null) : null
   const count = added.length + (isMoving ? elsewhere.length : 0)
   const refusal = count === 0 ? text('watchlist.import.nothing') : faultText(fault)
@@ -115,26 +115,37 @@ export function ImportPopup({ equities, list, initial, initialGroup, onAdd, onCl
             {text('watchlist.import.move', { count: formatNumber(elsewhere.length) })}
           </label>
         )}
-        <p role="status" className="watchlist-import-counts">
-          {deferred.trim() !== '' &&
-            text('watchlist.import.counts', {
-              added: formatNumber(added.length),
-              present: formatNumber(present.length),
-              unknown: formatNumber(unknown.length),
-            })}
-        </p>
-        {unknown.length > 0 && (
-          <Part title={text('watchlist.import.unknown')} tone="bad">
-            {unknown.map((each) => (
-              <li key={each}>{each}</li>
-            ))}
-          </Part>
-        )}
-        <Securities title={text('watchlist.import.noRoom')} tone="bad" equities={withoutRoom} />
-        <Securities title={text('watchlist.import.added')} equities={added} />
-        <Securities title={text('watchlist.import.present')} equities={present} />
+        <Preview plan={plan} isEmpty={deferred.trim() === ''} />
       </div>
     </Popup>
+  )
+}
+
+/** What of a text would be added, and what not. */
+function Preview({ plan, isEmpty }: { plan: ImportPlan; isEmpty: boolean }) {
+  const text = useText()
+  const { added, present, withoutRoom, unknown } = plan
+  return (
+    <>
+      <p role="status" className="watchlist-import-counts">
+        {!isEmpty &&
+          text('watchlist.import.counts', {
+            added: formatNumber(added.length),
+            present: formatNumber(present.length),
+            unknown: formatNumber(unknown.length),
+          })}
+      </p>
+      {unknown.length > 0 && (
+        <Part title={text('watchlist.import.unknown')} tone="bad">
+          {unknown.map((each) => (
+            <li key={each}>{each}</li>
+          ))}
+        </Part>
+      )}
+      <Securities title={text('watchlist.import.noRoom')} tone="bad" equities={withoutRoom} />
+      <Securities title={text('watchlist.import.added')} equities={added} />
+      <Securities title={text('watchlist.import.present')} equities={present} />
+    </>
   )
 }
 

@@ -1,17 +1,16 @@
 import { maxWatchlistLength } from '@aitai/contract/codes.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { type ClipboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react'
-import { SearchBar } from '../adverts/search/SearchBar.tsx'
-import { clipboardTexts } from '../ui/browser/clipboard-text.ts'
+import { Suspense, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../ui/controls/Button.tsx'
 import { formatNumber } from '../ui/format/format.ts'
 import { lazyWithTexts } from '../ui/text/lazy.ts'
 import { useText } from '../ui/text/use-text.ts'
+import { AddSecurities } from './AddSecurities.tsx'
 import type { OpenPopup } from './groups/GroupPopups.tsx'
-import { GroupSelect } from './groups/GroupSelect.tsx'
 import { useChosenRows } from './groups/use-chosen-rows.ts'
-import { type FocusTarget, useWatchlistActions } from './groups/use-watchlist-actions.ts'
+import { useWatchlistActions } from './groups/use-watchlist-actions.ts'
 import { useWatchlistDrag } from './groups/use-watchlist-drag.ts'
+import type { FocusTarget } from './groups/watchlist-edit.ts'
 import {
   emptyWatchlist,
   type GroupName,
@@ -20,13 +19,11 @@ import {
   securitiesOf,
 } from './groups/watchlist-order.ts'
 import { mostTraded } from './most-traded.ts'
-import { isList } from './plan-import.ts'
 import { useWatchlist } from './use-watchlist.ts'
 import { subjectKey, WatchlistTable } from './WatchlistTable.tsx'
 import './watchlist.css'
 
 /** Loaded when its button is about to be pressed, so that the next key finds it open. */
-const ImportPopup = lazyWithTexts(async () => (await import('./ImportPopup.tsx')).ImportPopup, 'desks')
 const GroupPopups = lazyWithTexts(async () => (await import('./groups/GroupPopups.tsx')).GroupPopups, 'desks')
 
 interface Props {
@@ -56,8 +53,6 @@ export function Watchlist({ equities, onChoose }: Props) {
   )
   const drag = useWatchlistDrag(focus.within, list, actions, target, known !== null, chosen.ids)
   const [popup, setPopup] = useState<OpenPopup | null>(null)
-  const [imported, setImported] = useState<string | null>(null)
-  const [addedCount, setAddedCount] = useState(0)
   const watched = ids.filter((id) => equities.has(id))
   const suggested = known
     ? mostTraded(equities.values(), rowsWithSuggestions)
@@ -69,13 +64,6 @@ export function Watchlist({ equities, onChoose }: Props) {
     if (known && !ids.includes(equityId) && !isFull)
       actions.addSecurities([equityId], { group: target, before: null })
   }
-  const paste = (event: ClipboardEvent): void => {
-    const pasted = clipboardTexts(event.clipboardData).find((each) => isList(each, equities))
-    if (pasted === undefined || !known) return
-    event.preventDefault()
-    setImported(pasted)
-  }
-  const loading = known ? null : text('watchlist.import.loading')
   return (
     <section ref={focus.within} className="desk-card watchlist" aria-labelledby={titleId}>
       <div className="watchlist-title">
@@ -95,7 +83,7 @@ export function Watchlist({ equities, onChoose }: Props) {
         ) : (
           <Button
             kind="quiet"
-            dimmedBecause={loading}
+            dimmedBecause={known ? null : text('watchlist.import.loading')}
             onFocus={GroupPopups.fetch}
             onPointerEnter={GroupPopups.fetch}
             onClick={() => setPopup({ kind: 'new', securities: [] })}
@@ -104,56 +92,10 @@ export function Watchlist({ equities, onChoose }: Props) {
           </Button>
         )}
       </div>
-      <div className="watchlist-add" onPaste={paste}>
-        <SearchBar
-          label={text('watchlist.add')}
-          placeholder={text('watchlist.add.placeholder')}
-          advertised={noSecurities}
-          onChoose={add}
-        />
-        {list.groups.length > 0 && (
-          <GroupSelect
-            list={list}
-            label={text('watchlist.add.group')}
-            isLabelHidden
-            value={target}
-            onChange={(group) => setTarget(group ?? null)}
-          />
-        )}
-        <Button
-          dimmedBecause={loading}
-          onFocus={ImportPopup.fetch}
-          onPointerEnter={ImportPopup.fetch}
-          onClick={() => setImported('')}
-        >
-          {text('watchlist.import')}
-        </Button>
-      </div>
-      <p role="status" className="desk-card-note">
-        {addedCount > 0 && text('watchlist.import.done', { count: formatNumber(addedCount) })}
-      </p>
+      <AddSecurities list={known} {...{ equities, target, actions }} onTarget={setTarget} onAdd={add} />
       <p role="status" className="visually-hidden">
         {actions.announcement}
       </p>
-      {imported !== null && (
-        <Suspense>
-          <ImportPopup
-            initial={imported}
-            initialGroup={target}
-            {...{ equities, list }}
-            onClose={() => setImported(null)}
-            onAdd={(securities, group, isMoved) => {
-              setImported(null)
-              setAddedCount(securities.length)
-              actions.addSecurities(
-                securities.map(({ equityId }) => equityId),
-                { group, before: null },
-                isMoved,
-              )
-            }}
-          />
-        </Suspense>
-      )}
       {popup && known && (
         <Suspense>
           <GroupPopups
@@ -219,8 +161,6 @@ function ChosenActions({ count, onMenuNear, onMenu, onRemove, onNone }: ChosenAc
     </div>
   )
 }
-
-const noSecurities: ReadonlySet<string> = new Set()
 
 /**
  * While the watchlist has fewer securities than this, those that trade most are offered in the other rows: as many as
