@@ -40,27 +40,12 @@ function saveFile({ from, to, format }: ExportRequest, data: string): void {
 export function AuditExport() {
   const text = useText()
   const date = useDate()
-  const [from, setFrom] = useState(todayInTokyo)
-  const [to, setTo] = useState(todayInTokyo)
-  const [format, setFormat] = useState<Format>('csv')
-  const [subject, setSubject] = useState<Subject>('ALL')
-  const [name, setName] = useState('')
   const waitsText = useWaitsText()
   const [waiting, setWaiting] = useState<Waiting | null>(null)
-  const [isAsking, setAsking] = useState(false)
+  const [reviewed, setReviewed] = useState<Omit<ExportRequest, 'reason'> | null>(null)
   const [done, setDone] = useTemporaryValue<string>(intervals.operationsDone)
   const [download, { isLoading }] = useExportAuditTrailMutation()
   const { confirmed, popup } = useConfirmation()
-  const missing =
-    from === '' || to === '' || to < from
-      ? text('operations.audit.needsPeriod')
-      : subject !== 'ALL' && name.trim() === ''
-        ? text('operations.audit.export.needsSubject')
-        : null
-  const review = (event: FormEvent): void => {
-    event.preventDefault()
-    if (missing === null) setAsking(true)
-  }
   /** Returns whether the request was accepted: the file was fetched, or now waits for a second person. */
   const fetchFile = async (request: ExportRequest): Promise<boolean> => {
     const { data, error } = await confirmed(() => download(request))
@@ -71,10 +56,6 @@ export function AuditExport() {
     setDone(text('operations.audit.export.done'))
     return true
   }
-  const send = (reason: string): Promise<boolean> => {
-    const about = subject === 'ALL' ? {} : { [subject === 'USER' ? 'user' : 'firm']: halfWidth(name) }
-    return fetchFile({ from, to, format, reason, ...about })
-  }
   return (
     <section className="console-part" aria-label={text('operations.audit.export')}>
       <header>
@@ -83,40 +64,7 @@ export function AuditExport() {
           {done ?? ''}
         </span>
       </header>
-      <form className="audit-box" onSubmit={review}>
-        <p className="console-aside">{text('operations.audit.export.hint')}</p>
-        <div className="console-pair">
-          <DayField label={text('operations.audit.from')} value={from} onChange={setFrom} />
-          <DayField label={text('operations.audit.to')} value={to} onChange={setTo} />
-        </div>
-        <Select
-          label={text('operations.audit.export.about')}
-          value={subject}
-          options={subjects.map((value) => ({ value, label: text(`operations.audit.export.${value}`) }))}
-          onChange={setSubject}
-        />
-        {subject !== 'ALL' && (
-          <Field
-            label={text(subject === 'USER' ? 'operations.audit.export.user' : 'operations.audit.export.firm')}
-            value={name}
-            maxLength={200}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-        <Select
-          label={text('operations.audit.export.format')}
-          value={format}
-          options={formats.map((value) => ({ value, label: text(`operations.audit.export.${value}`) }))}
-          onChange={setFormat}
-        />
-        <div>
-          <Button type="submit" dimmedBecause={missing}>
-            {text('operations.audit.export.next')}
-          </Button>
-        </div>
-      </form>
+      <ExportForm onReview={setReviewed} />
       {waiting && (
         <WaitingExport
           waiting={waiting}
@@ -125,18 +73,79 @@ export function AuditExport() {
           onDiscard={() => setWaiting(null)}
         />
       )}
-      {isAsking && (
+      {reviewed && (
         <ActionPopup
-          title={text('operations.audit.export.confirm', { from: date(from), to: date(to) })}
+          title={text('operations.audit.export.confirm', {
+            from: date(reviewed.from),
+            to: date(reviewed.to),
+          })}
           means={[text('operations.audit.export.hint')]}
           doLabel={text('operations.audit.export.do')}
           busy={isLoading}
-          send={send}
-          onClose={() => setAsking(false)}
+          send={(reason) => fetchFile({ ...reviewed, reason })}
+          onClose={() => setReviewed(null)}
         />
       )}
       {popup}
     </section>
+  )
+}
+
+/** The days, the subject and the format of an export. */
+function ExportForm({ onReview }: { onReview: (request: Omit<ExportRequest, 'reason'>) => void }) {
+  const text = useText()
+  const [from, setFrom] = useState(todayInTokyo)
+  const [to, setTo] = useState(todayInTokyo)
+  const [format, setFormat] = useState<Format>('csv')
+  const [subject, setSubject] = useState<Subject>('ALL')
+  const [name, setName] = useState('')
+  const missing =
+    from === '' || to === '' || to < from
+      ? text('operations.audit.needsPeriod')
+      : subject !== 'ALL' && name.trim() === ''
+        ? text('operations.audit.export.needsSubject')
+        : null
+  const review = (event: FormEvent): void => {
+    event.preventDefault()
+    if (missing !== null) return
+    const about = subject === 'ALL' ? {} : { [subject === 'USER' ? 'user' : 'firm']: halfWidth(name) }
+    onReview({ from, to, format, ...about })
+  }
+  return (
+    <form className="audit-box" onSubmit={review}>
+      <p className="console-aside">{text('operations.audit.export.hint')}</p>
+      <div className="console-pair">
+        <DayField label={text('operations.audit.from')} value={from} onChange={setFrom} />
+        <DayField label={text('operations.audit.to')} value={to} onChange={setTo} />
+      </div>
+      <Select
+        label={text('operations.audit.export.about')}
+        value={subject}
+        options={subjects.map((value) => ({ value, label: text(`operations.audit.export.${value}`) }))}
+        onChange={setSubject}
+      />
+      {subject !== 'ALL' && (
+        <Field
+          label={text(subject === 'USER' ? 'operations.audit.export.user' : 'operations.audit.export.firm')}
+          value={name}
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setName(event.target.value)}
+        />
+      )}
+      <Select
+        label={text('operations.audit.export.format')}
+        value={format}
+        options={formats.map((value) => ({ value, label: text(`operations.audit.export.${value}`) }))}
+        onChange={setFormat}
+      />
+      <div>
+        <Button type="submit" dimmedBecause={missing}>
+          {text('operations.audit.export.next')}
+        </Button>
+      </div>
+    </form>
   )
 }
 

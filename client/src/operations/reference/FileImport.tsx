@@ -47,11 +47,9 @@ interface Chosen {
 
 const maxMegabytes = operatorFileBytes / (1_024 * 1_024)
 
-/** Imports a file: it is chosen, what it would change is shown, and a question asks for the reason. */
-export function FileImport<R extends ImportResult>(props: Props<R>) {
-  const { title, hint, send, option, isSame, confirm, means, children } = props
+/** A chosen file: what it would change is fetched, until it is imported or discarded. */
+function useFileImport<R extends ImportResult>(send: Props<R>['send']) {
   const text = useText()
-  const input = useRef<HTMLInputElement>(null)
   const newest = useRef(0)
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [isOn, setOn] = useState(false)
@@ -59,7 +57,6 @@ export function FileImport<R extends ImportResult>(props: Props<R>) {
   const [failure, setFailure] = useState<CallFailure | string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [isMeant, setMeant] = useState(false)
-  const [isAsking, setAsking] = useState(false)
   const [done, setDone] = useTemporaryValue<string>(intervals.operationsDone)
 
   const show = async (next: Chosen, on: boolean): Promise<void> => {
@@ -84,9 +81,7 @@ export function FileImport<R extends ImportResult>(props: Props<R>) {
     setFailure(null)
     setBusy(false)
   }
-  const take = async (file: File | undefined): Promise<void> => {
-    if (input.current) input.current.value = ''
-    if (!file) return
+  const take = async (file: File): Promise<void> => {
     discard()
     setDone(null)
     if (file.size > operatorFileBytes)
@@ -111,14 +106,26 @@ export function FileImport<R extends ImportResult>(props: Props<R>) {
     setDone(text(data.applied ? 'operations.file.done' : 'operations.file.unchanged'))
     return true
   }
-  const missing =
-    preview && preview.concerns.length > 0 && !isMeant ? text('operations.file.needsMeant') : null
+  return { chosen, isOn, preview, failure, isBusy, isMeant, done, take, toggle, discard, setMeant, apply }
+}
+
+/** Imports a file: it is chosen, what it would change is shown, and a question asks for the reason. */
+export function FileImport<R extends ImportResult>(props: Props<R>) {
+  const { title, hint, send, option, isSame, confirm, means, children } = props
+  const text = useText()
+  const input = useRef<HTMLInputElement>(null)
+  const { chosen, preview, failure, isBusy, ...fileImport } = useFileImport(send)
+  const [isAsking, setAsking] = useState(false)
+  const choose = (file: File | undefined): void => {
+    if (input.current) input.current.value = ''
+    if (file) void fileImport.take(file)
+  }
   return (
     <section className="console-part" aria-label={title}>
       <header>
         <h2>{title}</h2>
         <span className="console-done" role="status">
-          {done ?? ''}
+          {fileImport.done ?? ''}
         </span>
       </header>
       <div className="file-choice">
@@ -128,11 +135,13 @@ export function FileImport<R extends ImportResult>(props: Props<R>) {
           type="file"
           accept=".csv,text/csv"
           hidden
-          onChange={({ target }) => void take(target.files?.[0])}
+          onChange={({ target }) => choose(target.files?.[0])}
         />
         <div className="file-choice-row">
           <Button onClick={() => input.current?.click()}>{text('operations.file.choose')}</Button>
-          {option !== undefined && <Toggle label={option} on={isOn} onToggle={toggle} />}
+          {option !== undefined && (
+            <Toggle label={option} on={fileImport.isOn} onToggle={fileImport.toggle} />
+          )}
         </div>
         <p className="console-aside">{text('operations.file.hint', { max: maxMegabytes })}</p>
         <p role="status" className="file-reading">
@@ -147,29 +156,16 @@ export function FileImport<R extends ImportResult>(props: Props<R>) {
         )}
       </div>
       {chosen && preview && (
-        <div className="file-preview">
-          <h3>{text('operations.file.preview', { name: chosen.name })}</h3>
-          <Remarks kind="concerns" says={preview.concerns} />
-          <Remarks kind="warnings" says={preview.warnings} />
-          {isSame(preview) ? (
-            <p className="console-empty">{text('operations.file.same')}</p>
-          ) : (
-            children(preview)
-          )}
-          {preview.concerns.length > 0 && (
-            <div className="file-meant">
-              <Toggle label={text('operations.file.meant')} on={isMeant} onToggle={setMeant} />
-            </div>
-          )}
-          <div className="console-actions">
-            <Button onClick={discard}>{text('operations.file.discard')}</Button>
-            {!isSame(preview) && (
-              <Button kind="primary" dimmedBecause={missing} onClick={() => setAsking(true)}>
-                {text('operations.file.next')}
-              </Button>
-            )}
-          </div>
-        </div>
+        <FilePreview
+          name={chosen.name}
+          {...{ preview, isSame }}
+          isMeant={fileImport.isMeant}
+          onMeant={fileImport.setMeant}
+          onDiscard={fileImport.discard}
+          onNext={() => setAsking(true)}
+        >
+          {children(preview)}
+        </FilePreview>
       )}
       {isAsking && (
         <ActionPopup
@@ -177,10 +173,50 @@ export function FileImport<R extends ImportResult>(props: Props<R>) {
           means={[means]}
           doLabel={text('operations.file.do')}
           busy={isBusy}
-          send={apply}
+          send={fileImport.apply}
           onClose={() => setAsking(false)}
         />
       )}
     </section>
+  )
+}
+
+interface PreviewProps<R extends ImportResult> extends Pick<Props<R>, 'isSame'> {
+  /** Of the file. */
+  name: string
+  preview: R
+  /** Whether the user has confirmed that the concerns are meant. */
+  isMeant: boolean
+  onMeant: (isMeant: boolean) => void
+  onDiscard: () => void
+  onNext: () => void
+  children: ReactNode
+}
+
+/** What a file would change, and what speaks against it. */
+function FilePreview<R extends ImportResult>(props: PreviewProps<R>) {
+  const { name, preview, isSame, isMeant, onMeant, onDiscard, onNext, children } = props
+  const text = useText()
+  const missing = preview.concerns.length > 0 && !isMeant ? text('operations.file.needsMeant') : null
+  return (
+    <div className="file-preview">
+      <h3>{text('operations.file.preview', { name })}</h3>
+      <Remarks kind="concerns" says={preview.concerns} />
+      <Remarks kind="warnings" says={preview.warnings} />
+      {isSame(preview) ? <p className="console-empty">{text('operations.file.same')}</p> : children}
+      {preview.concerns.length > 0 && (
+        <div className="file-meant">
+          <Toggle label={text('operations.file.meant')} on={isMeant} onToggle={onMeant} />
+        </div>
+      )}
+      <div className="console-actions">
+        <Button onClick={onDiscard}>{text('operations.file.discard')}</Button>
+        {!isSame(preview) && (
+          <Button kind="primary" dimmedBecause={missing} onClick={onNext}>
+            {text('operations.file.next')}
+          </Button>
+        )}
+      </div>
+    </div>
   )
 }

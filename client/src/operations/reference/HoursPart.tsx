@@ -79,21 +79,22 @@ function Hours({ shown }: { shown: OperationsHours }) {
   )
 }
 
-type Typed = Readonly<Record<(typeof hourLists)[number], string>>
+type HourList = (typeof hourLists)[number]
+type Typed = Readonly<Record<HourList, string>>
 const nothingTyped: Typed = { platform: '', exchange: '', matching: '', afterHours: '' }
 
-function HoursForm({ exchanges }: { exchanges: readonly Exclude<HoursRequest['of'], 'ALL'>[] }) {
+/** The hours that a user types: what they would change is fetched before they are applied. */
+function useHoursChange() {
   const text = useText()
   const [of, setOf] = useState<HoursRequest['of']>('ALL')
   const [typed, setTyped] = useState(nothingTyped)
   const [preview, setPreview] = useState<HoursChange | null>(null)
   const [failure, setFailure] = useState<CallFailure | null>(null)
-  const [isAsking, setAsking] = useState(false)
   const [done, setDone] = useTemporaryValue<string>(intervals.operationsDone)
   const [change, { isLoading }] = useSetTradingHoursMutation()
 
   const given = hourLists.filter((list) => typed[list].trim() !== '')
-  const isWrong = (list: (typeof hourLists)[number]): boolean =>
+  const isWrong = (list: HourList): boolean =>
     typed[list].trim() !== '' && hoursFromTokyo(typed[list]) === null
   const missing =
     given.length === 0
@@ -126,73 +127,90 @@ function HoursForm({ exchanges }: { exchanges: readonly Exclude<HoursRequest['of
     } else setFailure(isCallFailure(error) ? error : null)
     return true
   }
-  const isSame = preview?.exchanges.every(({ changed }) => changed.length === 0) === true
+  return {
+    ...{ of, typed, preview, failure, done, isLoading, missing, isWrong, show, apply },
+    setOf: (next: HoursRequest['of']): void => edit(() => setOf(next)),
+    type: (list: HourList, hours: string): void => edit(() => setTyped({ ...typed, [list]: hours })),
+  }
+}
+
+function HoursForm({ exchanges }: { exchanges: readonly Exclude<HoursRequest['of'], 'ALL'>[] }) {
+  const text = useText()
+  const { preview, failure, ...hours } = useHoursChange()
+  const [isAsking, setAsking] = useState(false)
   return (
     <section className="console-part" aria-label={text('operations.hours.change')}>
       <header>
         <h2>{text('operations.hours.change')}</h2>
         <span className="console-done" role="status">
-          {done ?? ''}
+          {hours.done ?? ''}
         </span>
       </header>
-      <form className="hours-form" onSubmit={(event) => void show(event)}>
+      <form className="hours-form" onSubmit={(event) => void hours.show(event)}>
         <Select
           label={text('operations.hours.of')}
-          value={of}
+          value={hours.of}
           options={[
             { value: 'ALL', label: text('operations.hours.ALL') },
             ...exchanges.map((value) => ({ value, label: text(`exchange.${value}`) })),
           ]}
-          onChange={(next) => edit(() => setOf(next))}
+          onChange={hours.setOf}
         />
         {hourLists.map((list) => (
           <Field
             key={list}
             label={text(hourListText[list])}
-            error={isWrong(list) ? text('operations.hours.wrong') : null}
-            value={typed[list]}
+            error={hours.isWrong(list) ? text('operations.hours.wrong') : null}
+            value={hours.typed[list]}
             maxLength={100}
             autoComplete="off"
             spellCheck={false}
-            onChange={({ target }) => edit(() => setTyped({ ...typed, [list]: target.value }))}
+            onChange={({ target }) => hours.type(list, target.value)}
           />
         ))}
         <div className="hours-form-last">
           <p className="console-aside">{text('operations.hours.form')}</p>
-          <Button type="submit" busy={isLoading} dimmedBecause={missing}>
+          <Button type="submit" busy={hours.isLoading} dimmedBecause={hours.missing}>
             {text('operations.hours.show')}
           </Button>
         </div>
       </form>
       {failure && <CommandFailure failure={failure} />}
-      {preview && (
-        <div className="file-preview">
-          <h3>{text('operations.hours.preview')}</h3>
-          {isSame ? (
-            <p className="console-empty">{text('operations.hours.same')}</p>
-          ) : (
-            <>
-              <HoursChanges result={preview} />
-              <div className="console-actions">
-                <Button kind="primary" onClick={() => setAsking(true)}>
-                  {text('operations.hours.next')}
-                </Button>
-              </div>
-            </>
-          )}
-        </div>
-      )}
+      {preview && <HoursPreview preview={preview} onNext={() => setAsking(true)} />}
       {isAsking && (
         <ActionPopup
           title={text('operations.hours.confirm')}
           means={[text('operations.hours.means')]}
           doLabel={text('operations.hours.do')}
           isDangerous
-          busy={isLoading}
-          send={apply}
+          busy={hours.isLoading}
+          send={hours.apply}
           onClose={() => setAsking(false)}
         />
       )}
     </section>
+  )
+}
+
+/** What a change of the hours would change. */
+function HoursPreview({ preview, onNext }: { preview: HoursChange; onNext: () => void }) {
+  const text = useText()
+  const isSame = preview.exchanges.every(({ changed }) => changed.length === 0)
+  return (
+    <div className="file-preview">
+      <h3>{text('operations.hours.preview')}</h3>
+      {isSame ? (
+        <p className="console-empty">{text('operations.hours.same')}</p>
+      ) : (
+        <>
+          <HoursChanges result={preview} />
+          <div className="console-actions">
+            <Button kind="primary" onClick={onNext}>
+              {text('operations.hours.next')}
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
   )
 }
