@@ -56,80 +56,7 @@ export async function clusterSituation(): Promise<Situation> {
       await primary.query('select pg_switch_wal()')
       await changes(trader, 3)
     },
-    faults: [
-      {
-        alert: 'AitaiPeerCertificateEnds',
-        cause: 'the certificate is valid for 20 more days',
-        begin: () => certificate.renew(20),
-        end: () => certificate.renew(90),
-      },
-      {
-        alert: 'AitaiSlow',
-        cause: `each message between a server and the database takes ${slowMs} ms longer`,
-        async begin() {
-          for (const { networks } of cluster.machines)
-            for (const network of networks) network.set({ type: 'slow', delayMs: () => slowMs })
-          await changes(trader, 5)
-        },
-        async end() {
-          for (const { networks } of cluster.machines)
-            for (const network of networks) network.set({ type: 'open' })
-        },
-      },
-      {
-        alert: 'AitaiFailures',
-        cause: 'a table is missing that a call reads',
-        async begin() {
-          await primary.query('alter table notification rename to missing')
-          await fails(() => callApi(trader, notifications), 500)
-        },
-        end: async () => void (await primary.query('alter table missing rename to notification')),
-      },
-      {
-        alert: 'AitaiArchiveFails',
-        cause: 'the archive command fails',
-        async begin() {
-          await setting(primary, 'archive_command', '/bin/false')
-          await changes(trader, 1)
-          await primary.query('select pg_switch_wal()')
-        },
-        end: () => setting(primary, 'archive_command', '/bin/true'),
-      },
-      {
-        alert: 'AitaiStandbyLags',
-        cause: 'somebody pauses the replay of the standby',
-        async begin() {
-          await standby.query('select pg_wal_replay_pause()')
-          await changes(trader, 3)
-        },
-        end: async () => void (await standby.query('select pg_wal_replay_resume()')),
-      },
-      {
-        alert: 'AitaiStandbyMissing',
-        cause: 'kill -9 of the standby',
-        begin: () => standby.kill(),
-        end: () => standby.start(),
-      },
-      {
-        alert: 'AitaiWriterChanges',
-        cause: 'the connection of the writer to the database is ended four times',
-        async begin() {
-          for (let n = 0; n < 4; n += 1) {
-            await primary.query(
-              "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted",
-            )
-            await wait(3_000)
-          }
-        },
-        async end() {},
-      },
-      {
-        alert: 'AitaiNoWriter',
-        cause: 'the database stops',
-        begin: () => primary.stop(),
-        end: () => primary.start(),
-      },
-    ],
+    faults: faultsOf({ primary, standby, certificate, cluster, trader }),
     async close() {
       await prometheus.stop()
       await cluster.remove()
@@ -138,6 +65,89 @@ export async function clusterSituation(): Promise<Situation> {
     },
   }
 }
+
+interface FaultyParts {
+  readonly primary: PostgresServer
+  readonly standby: PostgresServer
+  readonly certificate: OwnCertificate
+  readonly cluster: ServerCluster
+  readonly trader: ConnectedUser
+}
+
+const faultsOf = ({ primary, standby, certificate, cluster, trader }: FaultyParts): Situation['faults'] => [
+  {
+    alert: 'AitaiPeerCertificateEnds',
+    cause: 'the certificate is valid for 20 more days',
+    begin: () => certificate.renew(20),
+    end: () => certificate.renew(90),
+  },
+  {
+    alert: 'AitaiSlow',
+    cause: `each message between a server and the database takes ${slowMs} ms longer`,
+    async begin() {
+      for (const { networks } of cluster.machines)
+        for (const network of networks) network.set({ type: 'slow', delayMs: () => slowMs })
+      await changes(trader, 5)
+    },
+    async end() {
+      for (const { networks } of cluster.machines)
+        for (const network of networks) network.set({ type: 'open' })
+    },
+  },
+  {
+    alert: 'AitaiFailures',
+    cause: 'a table is missing that a call reads',
+    async begin() {
+      await primary.query('alter table notification rename to missing')
+      await fails(() => callApi(trader, notifications), 500)
+    },
+    end: async () => void (await primary.query('alter table missing rename to notification')),
+  },
+  {
+    alert: 'AitaiArchiveFails',
+    cause: 'the archive command fails',
+    async begin() {
+      await setting(primary, 'archive_command', '/bin/false')
+      await changes(trader, 1)
+      await primary.query('select pg_switch_wal()')
+    },
+    end: () => setting(primary, 'archive_command', '/bin/true'),
+  },
+  {
+    alert: 'AitaiStandbyLags',
+    cause: 'somebody pauses the replay of the standby',
+    async begin() {
+      await standby.query('select pg_wal_replay_pause()')
+      await changes(trader, 3)
+    },
+    end: async () => void (await standby.query('select pg_wal_replay_resume()')),
+  },
+  {
+    alert: 'AitaiStandbyMissing',
+    cause: 'kill -9 of the standby',
+    begin: () => standby.kill(),
+    end: () => standby.start(),
+  },
+  {
+    alert: 'AitaiWriterChanges',
+    cause: 'the connection of the writer to the database is ended four times',
+    async begin() {
+      for (let n = 0; n < 4; n += 1) {
+        await primary.query(
+          "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted",
+        )
+        await wait(3_000)
+      }
+    },
+    async end() {},
+  },
+  {
+    alert: 'AitaiNoWriter',
+    cause: 'the database stops',
+    begin: () => primary.stop(),
+    end: () => primary.start(),
+  },
+]
 
 async function setting(database: PostgresServer, name: string, value: string): Promise<void> {
   await database.query(`alter system set ${name} = '${value}'`)

@@ -127,11 +127,8 @@ export async function startServer(config: Config, environment: ServerEnvironment
     const probing = new ProbingMonitor({ database, market, now, log })
     closers.push(() => probing.stop())
     const history = new OwnHistory(database)
-    const stopHistory = history.start(
-      () => !cluster || cluster.isWriter(),
-      (err) => log.error({ err }, 'history'),
-    )
-    closers.push(stopHistory)
+    const isWriter = (): boolean => !cluster || cluster.isWriter()
+    closers.push(history.start(isWriter, (err) => log.error({ err }, 'history')))
     const referenceChanged = async (): Promise<void> => {
       await reference.refresh()
       await followListed(quotes, reference)
@@ -175,16 +172,7 @@ export async function startServer(config: Config, environment: ServerEnvironment
     closers.push(() => closeHttp(app.http))
     const warnOfHolidays = holidayWarning(database, config, now, log)
     await warnOfHolidays()
-    const sweeps = setInterval(() => {
-      app
-        .sweep()
-        .then(warnOfHolidays)
-        .catch((err: unknown) => log.error({ err }, 'sweep'))
-      if (cluster && !cluster.isWriter()) return
-      probing.update().catch((err: unknown) => log.error({ err }, 'surveillance'))
-      void dailyHeads.update()
-    }, sweepEveryMs)
-    closers.push(async () => clearInterval(sweeps))
+    closers.push(startSweeps({ app, warnOfHolidays, isWriter, probing, dailyHeads, log }))
     const { metrics } = config
     const metricsServer =
       typeof metrics === 'number' && app.readMetrics
@@ -202,6 +190,29 @@ export async function startServer(config: Config, environment: ServerEnvironment
     await stop()
     throw error
   }
+}
+
+interface Sweeps {
+  readonly app: App
+  readonly warnOfHolidays: () => Promise<void>
+  readonly isWriter: () => boolean
+  readonly probing: ProbingMonitor
+  readonly dailyHeads: DailyHeads
+  readonly log: Logger
+}
+
+/** What a server does every half minute, the last two as the writer only; returns what stops it. */
+function startSweeps({ app, warnOfHolidays, isWriter, probing, dailyHeads, log }: Sweeps) {
+  const sweeps = setInterval(() => {
+    app
+      .sweep()
+      .then(warnOfHolidays)
+      .catch((err: unknown) => log.error({ err }, 'sweep'))
+    if (!isWriter()) return
+    probing.update().catch((err: unknown) => log.error({ err }, 'surveillance'))
+    void dailyHeads.update()
+  }, sweepEveryMs)
+  return async (): Promise<void> => clearInterval(sweeps)
 }
 
 const listed = (reference: ReferenceData): readonly Security[] =>

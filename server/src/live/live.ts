@@ -99,22 +99,9 @@ export async function startLive(deps: LiveDeps): Promise<Live> {
     now,
     log,
   }
-  const connections = new Set<StompConnection>()
-  const unauthenticated = new UnauthenticatedSockets(limits)
-  const open = (socket: SocketConnection): StompConnection => {
-    const connection = new StompConnection(socket, connectionDeps, {
-      onAuthenticated: () => unauthenticated.remove(connection),
-      onFinish: () => {
-        unauthenticated.remove(connection)
-        connections.delete(connection)
-      },
-    })
-    connections.add(connection)
-    unauthenticated.add(connection, socket.network)
-    return connection
-  }
+  const connections = new OpenConnections(connectionDeps)
   const sockjs = createSockJs({
-    open,
+    open: (socket) => connections.open(socket),
     networkOf: (request) => networkOf(deps.addressOf(request)),
     limits,
     timers,
@@ -132,12 +119,9 @@ export async function startLive(deps: LiveDeps): Promise<Live> {
   )
 
   const isCurrent = (): boolean => deps.cluster?.isCurrent() ?? true
-  const closeAll = (why: string): void => {
-    for (const connection of [...connections]) connection.close(closeCodes.restarting, why)
-  }
   // A disconnected client connects to another process; otherwise it would show old prices and miss its locates.
   const stopComparing = every(timers, limits.currentCheckMs, async () => {
-    if (!isCurrent()) closeAll('The server cannot reach its database')
+    if (!isCurrent()) connections.closeAll('The server cannot reach its database')
   })
 
   const handlers = requestHandlers(deps, limits, sockjs, isCurrent, async () => {
@@ -146,7 +130,7 @@ export async function startLive(deps: LiveDeps): Promise<Live> {
     marketTopics.stop()
     presence.close()
     unsubscribe()
-    closeAll('The server restarts')
+    connections.closeAll('The server restarts')
     await acknowledgements.flush()
   })
   const peers: Live['peers'] = {
@@ -160,7 +144,41 @@ export async function startLive(deps: LiveDeps): Promise<Live> {
       else presence.follow()
     },
   }
-  return { ...handlers, sockets: () => connections.size, peers }
+  return { ...handlers, sockets: () => connections.size(), peers }
+}
+
+/** The open sockets, also those that have not signed in yet. */
+class OpenConnections {
+  readonly #deps: StompConnectionDeps
+  readonly #connections = new Set<StompConnection>()
+  readonly #unauthenticated: UnauthenticatedSockets
+
+  constructor(deps: StompConnectionDeps) {
+    this.#deps = deps
+    this.#unauthenticated = new UnauthenticatedSockets(deps.limits)
+  }
+
+  size(): number {
+    return this.#connections.size
+  }
+
+  open(socket: SocketConnection): StompConnection {
+    const connection = new StompConnection(socket, this.#deps, {
+      onAuthenticated: () => this.#unauthenticated.remove(connection),
+      onFinish: () => {
+        this.#unauthenticated.remove(connection)
+        this.#connections.delete(connection)
+      },
+    })
+    this.#connections.add(connection)
+    this.#unauthenticated.add(connection, socket.network)
+    return connection
+  }
+
+  /** Closes all with the code that makes clients reconnect. */
+  closeAll(why: string): void {
+    for (const connection of [...this.#connections]) connection.close(closeCodes.restarting, why)
+  }
 }
 
 /** Passes requests that the filter accepts on to sockjs while this process is up to date, until stopped. */
