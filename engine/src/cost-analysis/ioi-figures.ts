@@ -1,4 +1,5 @@
 import { executedQuantity } from '../locates/executions.ts'
+import type { Price, Yen } from '../model/price.ts'
 
 /*
  * Figures that several screens, files and calls show. Each is defined here once (docs/glossary.md, "Figures").
@@ -15,20 +16,20 @@ export const shareOfIoi = (shares: number, shareQuantity: number): number | null
 export const timeToLocate = (submitTime: number, locatedAt: number): number => locatedAt - submitTime
 
 /** What was executed, in the unit of the given prices. */
-export interface ExecutedTotal {
+export interface ExecutedTotal<Amount extends Price | Yen> {
   readonly quantity: number
-  readonly value: number
+  readonly value: Amount
   /** The average price by quantity. May have a fraction. */
-  readonly price: number
+  readonly price: Amount
 }
 
 /** The sum of the executions that were reported and not withdrawn; null without one. */
-export function executedTotal(
-  executions: readonly { readonly quantity: number; readonly price: number }[] = [],
-): ExecutedTotal | null {
+export function executedTotal<Amount extends Price | Yen>(
+  executions: readonly { readonly quantity: number; readonly price: Amount }[] = [],
+): ExecutedTotal<Amount> | null {
   const quantity = executedQuantity({ executions })
   const value = executions.reduce((sum, each) => sum + each.quantity * each.price, 0)
-  return quantity > 0 ? { quantity, value, price: value / quantity } : null
+  return quantity > 0 ? { quantity, value: value as Amount, price: (value / quantity) as Amount } : null
 }
 
 /** A trader's own locates that have ended or been answered, by how the trader answered. */

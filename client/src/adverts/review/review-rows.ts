@@ -106,26 +106,31 @@ const rowsOfTerm: Readonly<Record<TermName, ((terms: Terms, context: RowContext)
     autoRenewals: (terms, context) => [timesRow('advert.panel.renew', renewalsOf(terms), context)],
     autoResumes: ({ autoResumes }, context) => [timesRow('advert.panel.resume', autoResumes, context)],
     limitPrice: ({ limitPrice }, context) => [
-      conditionRow('advert.panel.limit', limitPrice !== null, limitPrice, context),
+      conditionRow('advert.panel.limit', limitPrice !== null, levelText(limitPrice, context), context),
     ],
     advertisingTriggerActivated: (terms, context) => [
       conditionRow(
         'advert.panel.advertising',
         terms.advertisingTriggerActivated,
-        terms.advertisingTrigger,
+        levelText(terms.advertisingTrigger, context),
         context,
       ),
     ],
     advertisingTrigger: null,
     knockoutTriggerActivated: (terms, context) => [
-      conditionRow('advert.panel.knockout', terms.knockoutTriggerActivated, terms.knockoutTrigger, context),
+      conditionRow(
+        'advert.panel.knockout',
+        terms.knockoutTriggerActivated,
+        levelText(terms.knockoutTrigger, context),
+        context,
+      ),
     ],
     knockoutTrigger: null,
     indexRelativeKOTriggerActivated: (terms, context) => [
       conditionRow(
         'advert.panel.indexRelative',
         terms.indexRelativeKOTriggerActivated,
-        terms.indexRelativeKOTrigger,
+        percentText(terms.indexRelativeKOTrigger, context),
         context,
       ),
     ],
@@ -183,22 +188,17 @@ type ConditionLabel =
   | 'advert.panel.knockout'
   | 'advert.panel.indexRelative'
 
+const levelText = (level: Yen | null, { text, tickSize }: RowContext): string =>
+  level === null ? '–' : text('review.at', { price: formatLevelByTickSize(level, tickSize) })
+
+const percentText = (percent: number | null, { text }: RowContext): string =>
+  percent === null ? '–' : text('review.against', { percent })
+
 /** A price condition and its level, or that it is off (docs/rules.md §11). */
-function conditionRow(
-  label: ConditionLabel,
-  isOn: boolean,
-  level: number | null,
-  { text, tickSize }: RowContext,
-): Row {
-  const shown =
-    level === null
-      ? '–'
-      : label === 'advert.panel.indexRelative'
-        ? text('review.against', { percent: level })
-        : text('review.at', { price: formatLevelByTickSize(level, tickSize) })
+function conditionRow(label: ConditionLabel, isOn: boolean, level: string, { text }: RowContext): Row {
   return {
     label: text(label),
-    value: isOn ? shown : text('review.off'),
+    value: isOn ? level : text('review.off'),
     isOff: !isOn,
     isCondition: true,
   }

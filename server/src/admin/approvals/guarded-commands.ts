@@ -2,7 +2,7 @@ import type { ApprovedCommand, ShownArgument } from '@aitai/contract/codes.ts'
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import { isHalted } from '@aitai/engine/market/halts.ts'
-import { toYen } from '@aitai/engine/model/price.ts'
+import { toYen, type Yen } from '@aitai/engine/model/price.ts'
 import { requiredFactorIn } from '../../accounts/second-factor/required-factor.ts'
 import { grantsOf } from '../../accounts/staff-grants.ts'
 import { missingReason } from '../admin-context.ts'
@@ -174,10 +174,10 @@ async function examineFirmChange(
   }
 }
 
-const isRaised = (now: number | null, then: number | null | undefined): boolean =>
+const isRaised = (now: Yen | null, then: Yen | null | undefined): boolean =>
   then !== undefined && now !== null && (then === null || then > now)
 
-const shownLimit = (name: ShownArgument['name'], yen: number | null): ShownArgument => ({
+const shownLimit = (name: ShownArgument['name'], yen: Yen | null): ShownArgument => ({
   name,
   value: yen === null ? '' : String(yen),
 })
