@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,15 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { openDatabase } from '@aitai/server/database/open-database.ts'
 import { onTestFinished, vi } from 'vitest'
 import { runCommandLine } from '../src/command-line.ts'
+import { type ProcessResult, runScript } from './run-script.ts'
 
 const program = fileURLToPath(new URL('../aitai.mjs', import.meta.url))
-
-/** What a process printed and how it ended. */
-export interface ProcessResult {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-}
 
 /** An empty data folder, deleted after the test. */
 export async function emptyFolder(): Promise<string> {
@@ -112,23 +105,7 @@ function replaceEnvironment(env: NodeJS.ProcessEnv): void {
   Object.assign(process.env, env)
 }
 
-function runProcess(words: readonly string[], env: NodeJS.ProcessEnv, input: string): Promise<ProcessResult> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, ...words], { env })
-    let [out, err] = ['', '']
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      out += text
-    })
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      err += text
-    })
-    child.on('error', reject)
-    child.on('close', (code) => resolve({ code, out, err }))
-    // A command that reads nothing may have ended before its input is written.
-    child.stdin.on('error', () => {})
-    child.stdin.end(input)
-  })
-}
+const runProcess: Run = (words, env, input) => runScript(program, words, { env, input })
 
 /** Splits a command line without quotes into its words. */
 export const splitWords = (text: string): string[] => text.split(' ')

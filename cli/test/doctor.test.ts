@@ -7,7 +7,8 @@ import { recordAuditEventAlone } from '@aitai/server/database/audit-events.ts'
 import { openDatabase } from '@aitai/server/database/open-database.ts'
 import { expect, test } from 'vitest'
 import { doctorReport } from '../src/commands/doctor.ts'
-import { cliFor, emptyFolder, type ProcessResult } from './cli.ts'
+import { cliFor, emptyFolder } from './cli.ts'
+import type { ProcessResult } from './run-script.ts'
 import { startServerProcess } from './server-process.ts'
 
 const near = { PUBLIC_URL: 'http://localhost:8080' }

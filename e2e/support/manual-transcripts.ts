@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { runScript } from '../../cli/test/run-script.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -78,21 +78,10 @@ export async function runTypedCommand(
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const [node, program, ...rest]: string[] = scripts.aitai.split(' ')
   if (node !== 'node' || !program) throw new Error(`the script is run by ${node}`)
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(root, program), ...rest, ...more], {
-      cwd: folder,
-      env: { ...process.env, DATA_DIR: dataDir },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    })
-    child.stdin.end(input)
-    let [out, err] = ['', '']
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      out += text
-    })
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      err += text
-    })
-    child.on('error', reject)
-    child.on('close', (code) => resolve({ code, out, both: `${out}\n${err}` }))
+  const { code, out, err } = await runScript(join(root, program), [...rest, ...more], {
+    cwd: folder,
+    env: { ...process.env, DATA_DIR: dataDir },
+    input,
   })
+  return { code, out, both: `${out}\n${err}` }
 }
