@@ -153,7 +153,7 @@ test('a press of Update reviews a quantity that is still being typed', async () 
 })
 
 // spec: 4.statuses.10, 4.statuses.11, 4.statuses.19, 4.notifications.1
-test('Send becomes Update; a cancelled IOI is selected again by the search, and its Send sends it anew', async () => {
+test('Send becomes Update; a cancelled IOI is selected again by the search, and its Send sends it again', async () => {
   const { store } = await opens(market.seller)
   await finds('6758.T')
   await types('20,000')

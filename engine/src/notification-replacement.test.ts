@@ -39,7 +39,7 @@ test.each<NotificationType>([
   expect(replacedIn(about(message, 'first'), report)).toEqual([report])
 })
 
-test('what else a trader is told is about the security, also with an agreement', () => {
+test('what else a trader is notified of is about the security, also with an agreement', () => {
   const older = about('USER_ACCEPTED_LOCATE', 'first')
 
   expect(replacedIn(about('ADVERT_UPDATED', null), older)).toEqual([older])

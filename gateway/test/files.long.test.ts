@@ -189,7 +189,7 @@ test('a credential that was revoked leaves files where they are, and says so onc
   expect(await (await desk.trader('alder')).adverts()).toEqual([])
 })
 
-test('a folder that cannot be written is said once, and used as soon as it can be', async () => {
+test('a folder that cannot be written is reported once, and used as soon as it can be', async () => {
   const { drop, result, events, folder, stop, start } = await startFolder()
   await stop()
   rmSync(folder, { recursive: true, force: true })

@@ -117,7 +117,7 @@ test('two institutions and a broker by FIX alone: orders, locate, answers, outco
   expect(agreement).toMatchObject({ buyStatus: true, sellStatus: true, executions: [{ quantity: 10_000 }] })
 })
 
-test('a decline is told to each side as its own, and suspends both orders', async () => {
+test('a decline is reported to each side as its own, and suspends both orders', async () => {
   const { logsOn } = await startTrading()
   const alder = await logsOn('ALDER-OMS')
   const birch = await logsOn('BIRCH-OMS')
@@ -352,7 +352,7 @@ test('orders and what was reported of them outlive the gateway', async () => {
   expect(await next(again)).toMatchObject({ 150: '8', 5010: 'FIX-DUPLICATE' })
 })
 
-test('securities and the hours of matching are told on request', async () => {
+test('securities and the hours of matching are sent on request', async () => {
   const { desk, logsOn } = await startTrading()
   const alder = await logsOn('ALDER-OMS')
   alder.send('x', '320=L1|559=4')
@@ -364,7 +364,7 @@ test('securities and the hours of matching are told on request', async () => {
   expect(list).toMatch(/\|55=7203\.T\|107=[^|]+\|561=100/)
 })
 
-test('an institution hears nothing of another one before a locate', async () => {
+test('an institution receives nothing about another one before a locate', async () => {
   const { logsOn } = await startTrading()
   const alder = await logsOn('ALDER-OMS')
   const birch = await logsOn('BIRCH-OMS')

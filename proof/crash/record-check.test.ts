@@ -27,7 +27,7 @@ function lostAfter(
   )
 }
 
-test('a cancellation is kept, also if a locate had ended before it of which the trader had not heard', () => {
+test('a cancellation is stored, also if a locate that the trader had not received ended before it', () => {
   expect(lostAfter('DEAD', 'DEAD')).toEqual([])
   expect(lostAfter('DEAD', 'DEAD', [locate('DECLINED')])).toEqual([])
   expect(lostAfter('DEAD', 'LIVE')).toHaveLength(1)

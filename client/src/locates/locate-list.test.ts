@@ -124,7 +124,7 @@ test('a declined locate waits for its outcome like an accepted one', () => {
 
 const outcome = located('outcome', now - 1_000, { outcome: 'DECLINED', answer: 'DECLINE' })
 const answered = located('answered', now + 9_000, { answer: 'ACCEPT' })
-const asks = located('asks', now + 20_000)
+const question = located('question', now + 20_000)
 const shown = (locates: readonly LocateNotification[], lastShownId: string, chosen: ChosenEntry | null) => {
   const seenOpen = { ...nothingSeen, watched: locates.map((locate) => locate.locateNotificationId) }
   return displayedEntry(locateEntries(locates, [], seenOpen, now), lastShownId, chosen)?.id
@@ -135,24 +135,24 @@ test('an answered locate stays in the frame until its outcome, even if an older 
 })
 
 test('a question is shown before anything that needs no answer', () => {
-  expect(shown([asks, outcome, answered], 'answered', null)).toBe('asks')
+  expect(shown([question, outcome, answered], 'answered', null)).toBe('question')
 })
 
 test('a chosen outcome holds until another question comes to the top', () => {
-  const chosen = { id: 'outcome', phase: 'outcome', topQuestionId: 'asks' } as const
+  const chosen = { id: 'outcome', phase: 'outcome', topQuestionId: 'question' } as const
 
-  expect(shown([asks, outcome], 'asks', chosen)).toBe('outcome')
-  expect(shown([located('sooner', now + 5_000), asks, outcome], 'outcome', chosen)).toBe('sooner')
-  expect(shown([asks], 'outcome', chosen)).toBe('asks')
+  expect(shown([question, outcome], 'question', chosen)).toBe('outcome')
+  expect(shown([located('sooner', now + 5_000), question, outcome], 'outcome', chosen)).toBe('sooner')
+  expect(shown([question], 'outcome', chosen)).toBe('question')
 })
 
 test('a chosen question holds until it is answered, whatever else ends or begins', () => {
   const sooner = located('sooner', now + 5_000)
-  const chosen = { id: 'asks', phase: 'question', topQuestionId: 'sooner' } as const
+  const chosen = { id: 'question', phase: 'question', topQuestionId: 'sooner' } as const
 
-  expect(shown([sooner, asks], 'asks', chosen)).toBe('asks')
-  expect(shown([asks, located('later', now + 25_000)], 'asks', chosen)).toBe('asks')
-  expect(shown([sooner, { ...asks, answer: 'ACCEPT' }], 'asks', chosen)).toBe('sooner')
+  expect(shown([sooner, question], 'question', chosen)).toBe('question')
+  expect(shown([question, located('later', now + 25_000)], 'question', chosen)).toBe('question')
+  expect(shown([sooner, { ...question, answer: 'ACCEPT' }], 'question', chosen)).toBe('sooner')
 })
 
 test('without entries nothing is shown', () => {

@@ -101,7 +101,7 @@ test('a text that is no table is named in a notification, until orders are paste
   expect(screen.getByRole('status').textContent).toMatch(refusal)
 })
 
-test('a picture is no text, and nothing is said about it', () => {
+test('a pasted picture is ignored without a message', () => {
   const taken = renderDesk(null, { isTable: false })
 
   expect(paste(document.body, {})).toBe(true)

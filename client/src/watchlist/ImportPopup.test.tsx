@@ -13,7 +13,7 @@ const equities = new Map(
 )
 const ids = [...equities.keys()]
 
-test('what has no room is named and not added, and the room is said', () => {
+test('what has no room is named and not added, and the room is shown', () => {
   const added: string[][] = []
   renderInStore(
     <ImportPopup

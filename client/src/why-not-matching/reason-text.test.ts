@@ -41,7 +41,7 @@ test('a trigger is shown with the decimals of its tick', () => {
   expect(reasonText('TRIGGER', { price: 2_905 }, 'Jp')).toContain('2,905.0円')
 })
 
-test.each(Object.keys(marketErrors))('a market that is not fresh by %s is said in words', (code) => {
+test.each(Object.keys(marketErrors))('a market that is not fresh by %s is described in words', (code) => {
   for (const language of ['En', 'Jp'] as const) {
     const shown = reasonText('MARKET', { code }, language)
     expect(shown).not.toContain(code)

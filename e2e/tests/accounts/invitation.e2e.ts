@@ -163,7 +163,7 @@ for (const language of languages)
     })
     await test.step('the right password is not enough: a code is required', () =>
       seesCodePopup(person, email, temporary))
-    await test.step('what is no code is refused, and closing begins anew', () =>
+    await test.step('what is no code is refused, and closing starts over', () =>
       mistypesCodes(person, email, temporary))
     const code = await test.step('a new code comes by SMS, and the one before is dead', () =>
       asksForNewCode(person, phone))

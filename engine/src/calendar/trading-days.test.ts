@@ -82,9 +82,9 @@ test('a calendar with cached results gives the same results as an equal new one'
   fc.assert(
     fc.property(anyCalendar, fc.array(anyMoment), (calendar, times) => {
       const firstResults = times.map((at) => isTradingDay(calendar, at))
-      const anew = structuredClone(calendar)
+      const copy = structuredClone(calendar)
 
-      expect(times.map((at) => isTradingDay(anew, at))).toEqual(firstResults)
+      expect(times.map((at) => isTradingDay(copy, at))).toEqual(firstResults)
       expect(times.map((at) => isTradingDay(calendar, at))).toEqual(firstResults)
     }),
   )

@@ -79,7 +79,7 @@ test.each([
   ['at lunch', '02:30', '2026-11-20', 'LUNCH', '03:30'],
   ['in the minute before lunch', '02:29', '2026-11-20', 'LUNCH', '03:30'],
   ['in the closing auction', '06:25', '2026-11-20', 'CLOSING', '06:31'],
-])('%s it is said when matching begins', (_, clock, date, code, next) => {
+])('%s the reason names the time when matching begins', (_, clock, date, code, next) => {
   const state = sentAt('00:01')
 
   expect(whyNot(state, advertIn(state, 'alder-1'), null, moment(clock, date))).toMatchObject([

@@ -234,7 +234,7 @@ test.each([
 })
 
 // rule: 25.8
-test('its owner is told that it waits for its limit, also before that is confirmed', () => {
+test('its owner is notified that it waits for its limit, also before that is confirmed', () => {
   const state = book(limited)
   const codes = (sighting: Sighting) =>
     whyNot(state, advertIn(state, 'alder-1'), sighting, sighting.quote?.at ?? 0).map(({ code, values }) => [

@@ -183,7 +183,7 @@ test('the first sweep of a day locates whoever was at the limit', () => {
 })
 
 // rule: 21.6, 21.14
-test('the trader is told how many agreements are not confirmed, and the contra nothing', () => {
+test('the trader is shown how many agreements are not confirmed, and the contra nothing', () => {
   const state = twoOpen()
   const reasons = (advertId: string) =>
     whyNot(state, advertIn(state, advertId), sightingOf(quoteOf('nissan', state.at)), state.at)

@@ -214,7 +214,7 @@ const reasons = (state: State, advertId: string): string[] => {
 }
 
 // rule: 21.6
-test('an institution is told its own budget, and the contra nothing', () => {
+test('an institution is shown its own budget, and the contra nothing', () => {
   const state = venue(only({ failuresPerSecurity: 1 }))
   fail(state, 'birch')
   expect(isLocated(state, 'cypress')).toBe(false)
@@ -223,7 +223,7 @@ test('an institution is told its own budget, and the contra nothing', () => {
   expect(reasons(state, 'cypress-1')).toEqual(['WAITING_FOR_CONTRA'])
 })
 
-test('of the budget of two institutions neither is told', () => {
+test('the budget of two institutions is shown to neither', () => {
   const state = venue(only({ failedLocatesPerPair: 1 }))
   fail(state, 'birch')
   expect(isLocated(state, 'birch', 'sony')).toBe(false)

@@ -43,7 +43,7 @@ test.each([
   )
 })
 
-test('a code without a text is told by the message of the server, on one line', () => {
+test('a code without a text is described by the message of the server, on one line', () => {
   expect(failureText('En', { errorCode: 'NEW-CODE', message: 'First.\nSecond.' })).toBe('First. Second.')
   expect(failureText('En', { errorCode: 'NEW-CODE' })).toBe('NEW-CODE')
 })

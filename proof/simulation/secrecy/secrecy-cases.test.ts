@@ -124,7 +124,7 @@ function declinedBy(first: string, second: string): State {
 }
 
 // rule: 21.3, 21.6
-test('two institutions that do not meet again today are not told', () => {
+test('two institutions that are not located together again today are not notified', () => {
   const [same, different] = [declinedBy('birch', 'birch'), declinedBy('birch', 'cypress')]
   const withoutIds = (state: State) =>
     JSON.stringify(seenBy(state, 'alder')).replace(/"locateId":"[^"]*"/g, '"locateId"')

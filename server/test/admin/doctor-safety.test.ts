@@ -94,7 +94,7 @@ testOnPostgres('a role without pg_monitor sees the size of its database alone', 
   expect(size).toEqual({ database: expect.any(Number), log: null, disk: null })
 })
 
-test('the disk of PostgreSQL is judged where it can be seen, and otherwise said to be unknown', () => {
+test('the disk of PostgreSQL is checked where it can be read, and otherwise reported as unknown', () => {
   const sizes = { database: 300 * 1_024 ** 2, log: 2 * gib }
   const has = 'The database has 300 MiB, its log 2.0 GiB'
 

@@ -31,7 +31,7 @@ async function missedLocate({ alder, birch }: TwoTraders, terms: object): Promis
 }
 
 // rule: 28.1, 28.9
-test('an IOI is resumed after a locate that the contra declined, and its owner is told', async () => {
+test('an IOI is resumed after a locate that the contra declined, and its owner is notified', async () => {
   const both = await startWithTwoTraders()
   const { alder, birch } = both
   const id = await missedLocate(both, { autoResumes: 2 })
@@ -82,7 +82,7 @@ test('nothing is resumed for an owner who has signed out', async () => {
 })
 
 // rule: 28.6, 28.9
-test('an expired IOI is renewed as a new one in its place, and its owner is told', async () => {
+test('an expired IOI is renewed as a new one in its place, and its owner is notified', async () => {
   const { desk, alder } = await startWithOneTrader()
   const terms = { duration: '60', autoRenewals: 2, orderReference: 'PT-12' } as const
   const other = await alder.advertises('SELL', '6758.T', 10_000)

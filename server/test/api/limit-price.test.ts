@@ -23,7 +23,7 @@ test('an IOI waits beyond its limit, is live within it, and is located there', a
 })
 
 // rule: 25.8
-test('the owner is told that it waits, and its history has the moment', async () => {
+test('the owner is notified that it waits, and its history has the moment', async () => {
   const market = new ScriptedMarket()
   const { alder } = await startWithOneTrader({ quotes: market.quotes })
   const buy = await alder.advertises('BUY', toyota, 10_000, { limitPrice: 2_950 })

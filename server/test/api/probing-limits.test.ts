@@ -45,7 +45,7 @@ const codes = async (trader: TestUser, id: string): Promise<string[]> =>
   (await reasons(trader, id)).map(({ code }) => code)
 
 // rule: 21.6, 21.13
-test('after too many withdrawn locates in a security both institutions are told, and nobody is scored', async () => {
+test('after too many withdrawn locates in a security both institutions are notified, and nobody is scored', async () => {
   const { desk, ...both } = await startWith({ withdrawalsPerSecurity: 2 })
   const { alder, birch } = both
   const operator = new Operator(desk)
@@ -73,7 +73,7 @@ test('after too many withdrawn locates in a security both institutions are told,
 })
 
 // rule: 21.6, 21.14
-test('a trader whose agreements no broker has confirmed is told, and located once one is confirmed', async () => {
+test('a trader whose agreements no broker has confirmed is notified, and located once one is confirmed', async () => {
   const { desk, ...both } = await startWith({ openHandoversPerTrader: 2 })
   const { alder, birch } = both
   const cypress = await (await desk.trader('cypress')).connects()

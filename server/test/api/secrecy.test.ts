@@ -74,7 +74,7 @@ test('the reply to a submit does not depend on a waiting contra', async () => {
 })
 
 // rule: 15.18
-test('a side that has accepted cannot be told apart from one that has not', async () => {
+test('a side that has accepted cannot be distinguished from one that has not', async () => {
   const { alder, birch, locate } = await startLocated()
   const seenByBirch = async () => [
     await birch.locates(),

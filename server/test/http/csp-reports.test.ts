@@ -25,7 +25,7 @@ async function counted(desk: TestServer): Promise<Record<string, number>> {
 const came = async (desk: TestServer): Promise<Record<string, number>> =>
   Object.fromEntries(Object.entries(await counted(desk)).filter(([, count]) => count > 0))
 
-test('browsers are told where to report violations of the content policy', async () => {
+test('browsers receive the address to which they report violations of the content policy', async () => {
   const policyAt = async (publicUrl: string) => {
     const desk = await startTestServer({ ...nobody, env: { PUBLIC_URL: publicUrl } })
     const { headers } = await fetch(desk.url)

@@ -30,7 +30,7 @@ function withColumns(columns: string, cells: string, close = '2905.5'): string {
 const split = withColumns('ratio,ratioFrom', '5,2026-11-19', '581.1')
 
 // rule: 26.1
-test('a stated ratio needs no confirmation, is stored once, and is told with the security', async () => {
+test('a stated ratio needs no confirmation, is stored once, and is sent with the security', async () => {
   const desk = await startTokyoServer()
   const unstated = shippedEquitiesCsv.replace('2905.5', '581.1')
 

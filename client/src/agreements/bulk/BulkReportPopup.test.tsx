@@ -35,12 +35,15 @@ test.each([
   ['done', false],
   ['refused', true],
   ['left', true],
-] as const)('after a report that was %s, that it can be tried again is said: %s', (outcome, isSaid) => {
-  renderInStore(<BulkReportPopup bulk={{} as BulkReportControls} run={finished(outcome)} />)
+] as const)(
+  'after a report that was %s, the popup says that it can be tried again: %s',
+  (outcome, isSaid) => {
+    renderInStore(<BulkReportPopup bulk={{} as BulkReportControls} run={finished(outcome)} />)
 
-  const again = screen.queryByText(textIn('En', 'agreement.bulk.again'))
-  expect(again !== null).toBe(isSaid)
-})
+    const again = screen.queryByText(textIn('En', 'agreement.bulk.again'))
+    expect(again !== null).toBe(isSaid)
+  },
+)
 
 const reviewed = (report: BulkReportRun['report'], included = [agreement]): BulkReportRun => ({
   ...finished('left'),

@@ -41,7 +41,7 @@ test('located, accepted and declined sound different', () => {
     expect(soundOf({ outcome }), outcome).toBe('declined')
 })
 
-test('of many changes at once the one that asks for most is heard', () => {
+test('of many changes at once the most urgent one plays its sound', () => {
   const declined = entry('a', { outcome: 'DECLINED' })
   const accepted = entry('b', { outcome: 'ACCEPTED' })
 

@@ -109,7 +109,7 @@ test('an administrator manages no users of members at the command line, as at th
   expect(refusalOf(await runsAs(desk, daniel, 'user unlock', trader))).toBe('DONE')
 })
 
-test('a credential of a trader needs a second person, and the trader and compliance are told', async () => {
+test('a credential of a trader needs a second person, and the trader and compliance are notified', async () => {
   const { desk, daniel, keiko } = await withFourGrants()
   const requested = { firm: 'Alder', users: ['trader@alder.example'], networks: [] }
   expect(refusalOf(await runsAs(desk, daniel, 'credential add', requested))).toBe('APPROVAL_NEEDED')

@@ -83,7 +83,7 @@ describe('an approval is for ids', () => {
   })
 })
 
-test('what is stored about a user is exported by compliance alone, with a second person, who is told', async () => {
+test('what is stored about a user is exported by compliance alone, with a second person, who is notified', async () => {
   const { desk, daniel, keiko, martin } = await withFourGrants()
   const requested = { email: 'trader@alder.example', reason }
   for (const user of [daniel, martin])

@@ -115,7 +115,7 @@ test('a requester whose grant was taken away after the approval sees nothing', a
   expect(await viewsIn(desk)).toEqual([])
 })
 
-test('open IOIs are listed and audit data is exported after an approval, and compliance is told', async () => {
+test('open IOIs are listed and audit data is exported after an approval, and compliance is notified', async () => {
   const { desk, keiko, martin, question } = await withTwoAdverts()
   // The end of an export is exclusive.
   desk.clock.advance(1)
@@ -145,7 +145,7 @@ test('open IOIs are listed and audit data is exported after an approval, and com
   expect(JSON.stringify(await auditEvents(desk, 'approvalRequested'))).not.toContain(question.a)
 })
 
-test('where nobody else could approve, compliance is told all the same', async () => {
+test('where nobody else could approve, compliance is notified all the same', async () => {
   const desk = await startTestServer()
   await desk.addStaff('compliance')
   const keiko = await desk.person('compliance@aitai.example').signsIn()
