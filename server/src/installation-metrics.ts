@@ -76,7 +76,7 @@ function ofDatabase({ database }: Deps): readonly MetricSource[] {
   ]
 }
 
-/** Of the embedded database; with PostgreSQL its own tools make backups, and nothing here knows of them. */
+/** Of the embedded database; with PostgreSQL its own tools make backups, which are not measured here. */
 const ofBackup = ({ database, now }: Deps): MetricSource => ({
   name: 'aitai_backup_age_seconds',
   help: 'Time since the newest backup of the embedded database, or since the first audit event if there is none',

@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What was chosen from a list, beside it, with what was just done to it. */
+/** The details of the selected entry, beside the list, with the result of the last action. */
 export function DetailsPanel({ label, title, done, children }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which must work without a mouse
@@ -25,7 +25,7 @@ export function DetailsPanel({ label, title, done, children }: Props) {
   )
 }
 
-/** The same place while nothing is chosen. */
+/** The same panel while nothing is selected. */
 export function NothingChosen({ label, children }: Pick<Props, 'label' | 'children'>) {
   return (
     <section className="console-part console-aside-part" aria-label={label}>

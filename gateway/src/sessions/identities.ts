@@ -23,7 +23,7 @@ export class Identities {
   }
 
   /**
-   * Returns the session that a Logon claims rightly, or why it does not. The reason is for the log alone: a stranger
+   * Returns the session that a Logon may open, or why it may not. The reason is for the log alone: a stranger
    * must not learn which CompIDs exist or which part of the claim is wrong.
    */
   async claim(logon: DecodedMessage, socket: Socket): Promise<SessionRunner | string> {

@@ -79,7 +79,7 @@ export class SessionTransition {
     this.disconnect(text)
   }
 
-  /** The connection ends. What it still holds is read no more. */
+  /** The connection ends. Its remaining input is discarded. */
   protected disconnect(reason: string): void {
     this.disconnected()
     this.effects.push({ type: 'disconnect', reason })

@@ -35,7 +35,7 @@ export interface SessionChange extends SessionNumbers {
   readonly messages: readonly StoredMessage[]
 }
 
-/** Another gateway has taken over. This one may write no more, and must close its connections. */
+/** Another gateway has taken over. This one must not write any more, and must close its connections. */
 export class WriterReplaced extends Error {
   constructor() {
     super('Another gateway has taken over the FIX sessions.')

@@ -41,7 +41,7 @@ interface NotificationDeliveryDeps {
 
 /**
  * Sends one subscription first all unacknowledged notifications and then new ones, each once and in order.
- * Sends only as much as the client reads, so a slow client costs the server no more than `limits` allow.
+ * Sends only as much as the client reads, so a slow client does not cost the server more than `limits` allow.
  */
 export class NotificationDelivery {
   readonly #deps: NotificationDeliveryDeps

@@ -56,7 +56,7 @@ export function TermsEditor({ advert, equity, terms, rates, note, locked, childr
         }}
         onTyping={setTypedShares}
       />
-      {/* A completed IOI needs broker and password; its conditions matter no more. */}
+      {/* A completed IOI needs broker and password; its conditions no longer matter. */}
       {!locked && (
         <AdvancedPanel
           {...{ advert, equity, triggerContext, errorOf, triggerErrorOf, onChange }}

@@ -28,7 +28,7 @@ export interface ReviewedChange {
   readonly advert: Advert
   /** Null if it takes no change: it is in a locate or has ended. */
   readonly planned: PlannedChange | null
-  /** What is seen to change, each with its value before. Empty if nothing is. */
+  /** The visible changes, each with its previous value. Empty if there are none. */
   readonly rows: readonly ReviewRowData[]
 }
 
