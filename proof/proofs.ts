@@ -67,7 +67,7 @@ export const proofs: readonly Proof[] = [
       'Do a whole scripted day in Tokyo’s hours and the next morning end as the rules say, every IOI included, and are the figures of their cost analysis those of an independent computation?',
     command: 'vitest run proof/day',
     // Plays the first 45 minutes of both days.
-    quick: { env: { DAY: 'morning' } },
+    quick: { env: { DAY: 'short' } },
     full: { env: { DAY: 'whole' } },
   },
   {
@@ -175,7 +175,7 @@ export const proofs: readonly Proof[] = [
     name: 'slow-lines',
     question:
       'At round trips of up to two seconds, behind both load balancers and without WebSocket: how soon is a desk live?',
-    command: 'npm run -s build && node proof/lines/main.ts',
+    command: 'npm run -s build && node proof/slow-lines/main.ts',
     // Needs HAProxy and nginx, and takes a quarter of an hour.
     quick: null,
     full: {},
@@ -236,10 +236,10 @@ export const proofs: readonly Proof[] = [
     full: {},
   },
   {
-    name: 'morning',
+    name: 'order-list',
     question:
       'Does a trader of a list of 100 orders, 40 of them located within five minutes, answer every contra by keys alone, in both languages?',
-    command: 'npm run -s build && node proof/morning/main.ts',
+    command: 'npm run -s build && node proof/order-list/main.ts',
     // Takes a quarter of an hour; needs g++ and Debian's package libquickfix-dev.
     quick: null,
     full: {},

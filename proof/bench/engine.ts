@@ -47,7 +47,7 @@ interface Run {
   readonly tapes: Map<string, QuoteWindow>
   readonly counts: Counts
   /** The large side's adverts that were located and have to be replaced. */
-  readonly met: number[]
+  readonly located: number[]
 }
 
 /** Sweeps the security of the last command; located traders answer at once. */
@@ -59,7 +59,7 @@ function settle(run: Run, n: number): void {
 }
 
 /** Three of four locates are accepted by both sides; the large side's adverts are then replaced. */
-function answer({ book, counts, met }: Run, { locateId, securityId }: EventOf<'contraLocated'>): void {
+function answer({ book, counts, located }: Run, { locateId, securityId }: EventOf<'contraLocated'>): void {
   const { state, at, chance } = book
   const traderIds = state.locates.get(locateId)?.traderIds
   if (!traderIds) throw new Error('the locate does not exist')
@@ -83,7 +83,7 @@ function answer({ book, counts, met }: Run, { locateId, securityId }: EventOf<'c
     const n =
       Number(traderId.slice('trader'.length)) * book.securityCount +
       Number(securityId.slice('security'.length))
-    if (n < book.liveAdverts) met.push(n)
+    if (n < book.liveAdverts) located.push(n)
   }
 }
 
@@ -148,7 +148,7 @@ function postGuest(run: Run, n: number): void {
     })
     counts.cancels += 1
   }
-  for (const each of run.met.splice(0)) restore(run, each)
+  for (const each of run.located.splice(0)) restore(run, each)
 }
 
 /** Replaces an advert of the large side that was located or paused, and cancels it first if necessary. */
@@ -212,7 +212,7 @@ export function benchEngine(liveAdverts: number, commands: number, securityCount
   globalThis.gc?.()
   const bytesPerAdvert = Math.round((process.memoryUsage().heapUsed - before) / liveAdverts)
   const zero: Counts = { quotesAndSweeps: 0, modifies: 0, submits: 0, cancels: 0, answers: 0 }
-  const run: Run = { book, tapes: new Map(), counts: { ...zero }, met: [] }
+  const run: Run = { book, tapes: new Map(), counts: { ...zero }, located: [] }
   live(run, Math.min(commands, 20_000))
   Object.assign(run.counts, zero)
   const started = performance.now()

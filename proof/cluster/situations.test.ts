@@ -46,7 +46,7 @@ async function provoke(disturb: () => Promise<void>): Promise<void> {
 }
 
 /** A random moment while the others trade. */
-const aWhile = (maxMs: number): Promise<void> => wait(chance() * maxMs)
+const randomPause = (maxMs: number): Promise<void> => wait(chance() * maxMs)
 
 describe(`three processes on PostgreSQL with a synchronous standby, SEED=${seed}`, { timeout }, () => {
   test('the writer is stopped for longer than its lease, and woken', async () => {
@@ -54,7 +54,7 @@ describe(`three processes on PostgreSQL with a synchronous standby, SEED=${seed}
       const writer = await trading.cluster.newWriter()
       writer.signal('SIGSTOP')
       await trading.cluster.newWriter(writer)
-      await aWhile(500)
+      await randomPause(500)
       writer.signal('SIGCONT')
     })
   })
@@ -64,7 +64,7 @@ describe(`three processes on PostgreSQL with a synchronous standby, SEED=${seed}
       const writer = await trading.cluster.newWriter()
       for (const network of writer.networks) network.set({ type: 'silent' })
       await trading.cluster.newWriter(writer)
-      await aWhile(500)
+      await randomPause(500)
       for (const network of writer.networks) network.set({ type: 'open' })
     })
   })
@@ -83,7 +83,7 @@ describe(`three processes on PostgreSQL with a synchronous standby, SEED=${seed}
     await provoke(async () => {
       for (let n = 0; n < 5; n += 1) {
         await endLock()
-        await aWhile(100)
+        await randomPause(100)
       }
     })
   })
@@ -91,7 +91,7 @@ describe(`three processes on PostgreSQL with a synchronous standby, SEED=${seed}
   test('the writer is stopped in the middle, replaced at once, and woken beside its successor', async () => {
     await provoke(async () => {
       const writer = await trading.cluster.newWriter()
-      await aWhile(50)
+      await randomPause(50)
       writer.signal('SIGSTOP')
       await endLock()
       await trading.cluster.newWriter(writer)
@@ -102,7 +102,7 @@ describe(`three processes on PostgreSQL with a synchronous standby, SEED=${seed}
   test('the database is restarted', async () => {
     await provoke(async () => {
       await trading.cluster.primary.stop()
-      await aWhile(500)
+      await randomPause(500)
       await trading.cluster.primary.start()
     })
   })
@@ -119,7 +119,7 @@ describe(`three processes on PostgreSQL with a synchronous standby, SEED=${seed}
       const { standby } = trading
       if (!standby) throw new Error('there is no standby')
       await trading.cluster.primary.kill()
-      await aWhile(500)
+      await randomPause(500)
       await standby.promote()
       trading.cluster.promoted(standby)
       await trading.replaceStandby(`standby_${Date.now()}`)

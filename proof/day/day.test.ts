@@ -11,14 +11,14 @@ import {
 } from './comparison.ts'
 import { fileDifferences, tableDifferences } from './csv-export.ts'
 import { DayRun } from './day-run.ts'
-import { fateDifferences, statusDifferences } from './fate-comparison.ts'
-import { figureDifferences, pastFigureDifferences } from './figure-places.ts'
+import { endDifferences, statusDifferences } from './end-comparison.ts'
+import { figureDifferences, pastFigureDifferences } from './figure-consistency.ts'
 import type { Member } from './member.ts'
 import { handoverDifferences, pastDayDifferences, rememberedDifferences } from './next-day-comparison.ts'
 import { ratingDifferences } from './ratings.ts'
 import { scriptedDays } from './scripted-days.ts'
 
-const size = process.env.DAY === 'whole' ? 'day' : 'morning'
+const size = process.env.DAY === 'whole' ? 'day' : 'short day'
 const seed = Number(process.env.SEED ?? 24)
 
 /*
@@ -82,12 +82,12 @@ test(`a scripted ${size} and the next morning (seed ${seed}) end as the rules sa
     await compare(trader, 'handover', () => handoverDifferences(of))
     await compare(trader, 'statuses', () => statusDifferences(run, trader, of))
     await compare(trader, 'rating', () => ratingDifferences(run, trader, of))
-    await compare(trader, 'figures in several places', () => figureDifferences(trader, of))
+    await compare(trader, 'figures on several screens', () => figureDifferences(trader, of))
   }
   await run.endFirstDay()
   for (const trader of run.traders)
-    await compare(trader, 'fates', () =>
-      fateDifferences(run, trader, ofFirst.get(trader.email) as DayOfLocates),
+    await compare(trader, 'ends', () =>
+      endDifferences(run, trader, ofFirst.get(trader.email) as DayOfLocates),
     )
 
   await run.beginSecondDay()

@@ -1,7 +1,6 @@
 import { createRandom } from '../harness/random.ts'
 import { traderOf } from '../harness/scripted-server.ts'
 import { brokerNames, type Episode, institutions, type ScriptedIoi, type Side } from './episodes.ts'
-import { type ConditionedIoi, firingOf } from './fates.ts'
 import {
   exactPrice,
   type IndexMove,
@@ -12,6 +11,7 @@ import {
   type SecurityTraits,
   tickAt,
 } from './price-script.ts'
+import { type ConditionedIoi, firingOf } from './scripted-ends.ts'
 import { minuteMs, secondMs, tokyo } from './tokyo-day.ts'
 
 /** The kinds of a round, each in a security of its own, so that no IOI of the rest of the script is in the way. */

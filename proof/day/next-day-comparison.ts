@@ -5,7 +5,7 @@ import { listLocateNotifications } from '@aitai/contract/routes/locates.ts'
 import { notifications } from '@aitai/contract/routes/notifications.ts'
 import { type DayOfLocates, differences, sentOn } from './comparison.ts'
 import type { DayRun } from './day-run.ts'
-import { fateOf } from './fate-comparison.ts'
+import { expectedEndOf } from './end-comparison.ts'
 import type { Member } from './member.ts'
 
 /** Agreements without broker, contact and own password on their day (docs/rules.md §9). */
@@ -23,7 +23,7 @@ export async function pastDayDifferences(
 ): Promise<readonly string[]> {
   const { day, locates } = of
   const sent = sentOn(run, trader, day)
-  const fates = new Map(sent.map((each) => [each.id, fateOf(run, day, each, locates)]))
+  const ends = new Map(sent.map((each) => [each.id, expectedEndOf(run, day, each, locates)]))
   const shown = await trader.call(pastDay, { params: { day: day.date } })
   const [newest] = await trader.call(pastDays)
   const ofAdverts = sent
@@ -33,9 +33,9 @@ export async function pastDayDifferences(
       direction: ioi.direction,
       shareQuantity: ioi.shareQuantity,
       submitTime,
-      advertisementStatus: fates.get(id)?.status,
-      causeOfDeath: fates.get(id)?.causeOfDeath,
-      errorCode: fates.get(id)?.errorCode,
+      advertisementStatus: ends.get(id)?.status,
+      causeOfDeath: ends.get(id)?.causeOfDeath,
+      errorCode: ends.get(id)?.errorCode,
     }))
   // By their passwords they are as they were on their day, without these.
   const ofLocates = locates.map(
@@ -50,10 +50,10 @@ export async function pastDayDifferences(
       password: null,
     }),
   )
-  const unfinished = [...fates]
+  const unfinished = [...ends]
     .filter(([, { status, causeOfDeath }]) => status === 'DEAD' && causeOfDeath !== 'CANCELLED_BY_USER')
     .map(([id]) => ({ key: id }))
-  const completed = [...fates.values()].filter(({ status }) => status === 'COMPLETED').length
+  const completed = [...ends.values()].filter(({ status }) => status === 'COMPLETED').length
   return [
     ...differences(
       { day: day.date, sent: sent.length, completed },

@@ -28,7 +28,7 @@ export interface ScriptedDay {
  */
 export function scriptedDays(
   seed: number,
-  size: 'day' | 'morning',
+  size: 'day' | 'short day',
 ): readonly [first: ScriptedDay, second: ScriptedDay] {
   const count = size === 'day' ? 50 : 12
   const rounds = size === 'day' ? roundsOfDay : 1

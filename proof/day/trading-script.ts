@@ -39,7 +39,7 @@ const kindsOfDay: readonly EpisodeKind[] = [
   ...repeat('executed the next morning', 3),
 ]
 
-const kindsOfMorning: readonly EpisodeKind[] = [
+const kindsOfShortDay: readonly EpisodeKind[] = [
   ...repeat('before the open', 2),
   ...(['executed', 'in parts', 'corrected', 'withdrawn', 'unreported', 'declined'] as const),
   ...(['nothing executed', 'timed out', 'incompatible', 'executed'] as const),
@@ -49,7 +49,7 @@ const kindsOfSecondDay: readonly EpisodeKind[] = [
   'before the open',
   ...(['executed', 'in parts', 'declined', 'unreported', 'incompatible', 'nothing executed'] as const),
 ]
-const kindsOf = { day: kindsOfDay, morning: kindsOfMorning, 'second day': kindsOfSecondDay }
+const kindsOf = { day: kindsOfDay, 'short day': kindsOfShortDay, 'second day': kindsOfSecondDay }
 
 /** The whole day, the first 45 minutes after the open, or as much of the second day. */
 export type ScriptSize = keyof typeof kindsOf
@@ -217,13 +217,13 @@ function timesOf(kind: EpisodeKind, context: EpisodeContext): readonly [number, 
   }
 }
 
-const lastMeeting = tokyo(15, 10)
+const lastLocate = tokyo(15, 10)
 const lastBeforeLunch = tokyo(11, 15)
 
 /** A moment of a session by a fraction of both sessions. */
 function timeOfDay(fraction: number): number {
   const morning = lastBeforeLunch - exchangeOpens
-  const at = fraction * (morning + lastMeeting - afternoonBegins)
+  const at = fraction * (morning + lastLocate - afternoonBegins)
   return at < morning ? exchangeOpens + minuteMs + at : afternoonBegins + minuteMs + (at - morning)
 }
 

@@ -59,7 +59,7 @@ try {
       await desk.answers('a')
       const bought = await quickFix.receives(alder, { 11: id, 150: '7', 448: 'HIN' })
       const { broker, password } = await desk.handedTo()
-      assert.equal(broker, 'Hinoki Securities', 'both hear of the same broker')
+      assert.equal(broker, 'Hinoki Securities', 'both receive the same broker')
       const agreement = bought.fields['5014'] ?? ''
       await quickFix.receives(hinoki, { 37: agreement, 54: '1', 5013: bought.fields['5013'] ?? '' })
       await quickFix.receives(hinoki, { 37: agreement, 54: '2', 5013: password })
@@ -68,7 +68,9 @@ try {
       await quickFix.receives(alder, { 11: id, 150: '9', 5010: 'CONTRA_DECLINED' })
       await desk.seesOutcome('locate.outcome.DECLINED')
     }
-    console.log(`${language}: QuickFIX and a desk in Chromium met and heard the same outcome: ${outcome}`)
+    console.log(
+      `${language}: QuickFIX and a desk in Chromium were located and received the same outcome: ${outcome}`,
+    )
     await desk.page.context().close()
   }
 } finally {

@@ -6,7 +6,7 @@ import { demoPassword } from '@aitai/server/admin/demo/demo-accounts.ts'
 import { repositoryRoot, startProcess } from '../harness/server-process.ts'
 import { startGatewayProcess } from './gateway-process.ts'
 import { compileCounterparty, type FixVersion, QuickFixProcess } from './quickfix-process.ts'
-import { type RecordedFlow, TradingStory } from './trading-story.ts'
+import { type RecordedFlow, TradingFlows } from './trading-flows.ts'
 
 /**
  * QuickFIX (C++) plays two institutions and a broker against a real server and a real gateway, over FIX 4.4 and 4.2,
@@ -40,9 +40,9 @@ async function runFlows(
   })
   try {
     for (const compId of compIds) await counterparty.event(compId, 'logon')
-    const story = new TradingStory(counterparty, version)
-    await story.run()
-    return story.flows
+    const flows = new TradingFlows(counterparty, version)
+    await flows.run()
+    return flows.recorded
   } finally {
     await counterparty.stop()
     await gateway.stop()

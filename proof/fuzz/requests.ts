@@ -41,8 +41,8 @@ export function nextRequest(given: GenerationContext, poolOf: PoolOf): FuzzReque
   const name = ending.includes(pick) && withProbability(0.9, chance) ? pickOne(cheap, chance) : pick
   const call = callsByName[name]
   if (!call) throw new Error(`${name} is not a call`)
-  const asker = askerOf(subjectFor(call, chance), chance)
-  const draws = { ...given, pool: withProbability(0.8, chance) ? poolOf(asker.email) : given.pool }
+  const caller = randomCallerAs(subjectFor(call, chance), chance)
+  const draws = { ...given, pool: withProbability(0.8, chance) ? poolOf(caller.email) : given.pool }
   const method = withProbability(0.03, chance)
     ? pickOne(httpMethods, chance)
     : pickOne(methodsOf(call), chance)
@@ -50,7 +50,7 @@ export function nextRequest(given: GenerationContext, poolOf: PoolOf): FuzzReque
   const payload = method === 'GET' || method === 'HEAD' ? null : payloadOf(call, body, chance)
   return {
     name,
-    ...asker,
+    ...caller,
     method,
     path: pathOf(call, draws),
     headers: headersOf(call, payload, chance),
@@ -62,7 +62,7 @@ export function nextRequest(given: GenerationContext, poolOf: PoolOf): FuzzReque
 /** What the caller has seen. Knowledge of others must not help. */
 export type PoolOf = (email: string | null) => ValuePool
 
-function askerOf(subject: Subject, chance: RandomSource): Pick<FuzzRequest, 'subject' | 'email'> {
+function randomCallerAs(subject: Subject, chance: RandomSource): Pick<FuzzRequest, 'subject' | 'email'> {
   const some = emailsBySubject[subject]
   return { subject, email: some.length > 0 ? pickOne(some, chance) : null }
 }
@@ -184,7 +184,7 @@ function strayRequest(chance: RandomSource): FuzzRequest {
   const path = withProbability(0.5, chance)
     ? pickOne(strayPaths, chance)
     : `/api/${encodeURIComponent(pickOne(hostileTexts, chance).toWellFormed())}`
-  const asker = askerOf(pickOne(subjects, chance), chance)
+  const caller = randomCallerAs(pickOne(subjects, chance), chance)
   const method = pickOne(httpMethods, chance)
-  return { name: null, ...asker, method, path, headers: {}, payload: null, body: null }
+  return { name: null, ...caller, method, path, headers: {}, payload: null, body: null }
 }

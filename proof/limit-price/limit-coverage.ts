@@ -30,7 +30,11 @@ export const limitCoverage = [
 export type LimitCoverage = (typeof limitCoverage)[number]
 
 /** Who is kept from a locate by a mid that is not confirmed. */
-export function seeBeyond(seen: Set<LimitCoverage>, live: readonly RulesAdvert[], price: number): void {
+export function coverUnconfirmedMid(
+  seen: Set<LimitCoverage>,
+  live: readonly RulesAdvert[],
+  price: number,
+): void {
   const beyond = live.filter(({ terms }) => isBeyond(terms, price)).map(({ terms }) => terms.direction)
   if (new Set(live.map(({ terms }) => terms.direction)).size < 2) return
   if (beyond.includes('BUY')) seen.add('a live buyer is beyond by an unconfirmed mid')
@@ -38,7 +42,7 @@ export function seeBeyond(seen: Set<LimitCoverage>, live: readonly RulesAdvert[]
 }
 
 /** What is special about a locate that is about to be made. */
-export function seeLocate(
+export function coverLimitLocate(
   seen: Set<LimitCoverage>,
   { BUY, SELL }: Record<Side, RulesAdvert>,
   live: readonly RulesAdvert[],

@@ -1,8 +1,8 @@
 import type { AdvertTerms } from '@aitai/engine/model/advert.ts'
 import type { Quote } from '@aitai/engine/model/quote.ts'
-import { type LimitCoverage, seeBeyond, seeLocate } from './limit-coverage.ts'
+import { coverLimitLocate, coverUnconfirmedMid, type LimitCoverage } from './limit-coverage.ts'
 import { expiryOf, msToMatchingEnd, phaseAt, platformIsOpen } from './rules-hours.ts'
-import type { RulesLocate, RulesMeeting, RulesVenue } from './rules-locates.ts'
+import type { RulesLocate, RulesMatch, RulesVenue } from './rules-locates.ts'
 import { type DayPrices, RulesMarket } from './rules-market.ts'
 import { rankedPairs } from './rules-ranking.ts'
 import { RulesRecord } from './rules-record.ts'
@@ -253,8 +253,8 @@ export class LimitOracle {
   }
 
   /** 4.20: the passing of time, market and openings, then locates; until nothing changes any more. */
-  sweep(now: number, matches: boolean): RulesMeeting[] {
-    const made: RulesMeeting[] = []
+  sweep(now: number, matches: boolean): RulesMatch[] {
+    const made: RulesMatch[] = []
     for (;;) {
       const before = this.#statuses
       this.#expire(now)
@@ -359,7 +359,7 @@ export class LimitOracle {
     return market.hasBeenFreshFor(this.#venue.freshMarketMs, now) ? market.freshMid(now) : null
   }
 
-  #match(securityId: string, now: number): RulesMeeting[] {
+  #match(securityId: string, now: number): RulesMatch[] {
     const price = this.#locatePrice(securityId, now)
     if (price === null) return []
     const live = this.adverts.filter((each) => each.securityId === securityId && each.status === 'LIVE')
@@ -370,11 +370,11 @@ export class LimitOracle {
       !isBeyond(each.terms, price)
     const of = (side: Side): RulesAdvert[] =>
       live.filter((each) => each.terms.direction === side && isFree(each))
-    seeBeyond(this.seen, live, price)
-    const made: RulesMeeting[] = []
+    coverUnconfirmedMid(this.seen, live, price)
+    const made: RulesMatch[] = []
     for (const { BUY, SELL, quantity } of rankedPairs(of('BUY'), of('SELL'), this.#record, now)) {
       if (BUY.status !== 'LIVE' || SELL.status !== 'LIVE') continue
-      seeLocate(this.seen, { BUY, SELL }, live, price)
+      coverLimitLocate(this.seen, { BUY, SELL }, live, price)
       BUY.status = SELL.status = 'ACCEPT/DECLINE?'
       const deadline = now + locateWindowMs
       const answers = { BUY: null, SELL: null }

@@ -15,7 +15,7 @@ import { emptyState, type State } from '@aitai/engine/model/state.ts'
 import { marketHasEffect, watchedSecurities } from '@aitai/engine/sweep/market-effects.ts'
 import { LimitOracle } from './limit-oracle.ts'
 import { firmIds, type LimitVenue, prices, referenceOf, securityIds } from './limit-venue.ts'
-import type { RulesMeeting } from './rules-locates.ts'
+import type { RulesMatch } from './rules-locates.ts'
 import type { Answer, RulesAdvert } from './rules-terms.ts'
 
 /** One thing that happens in a history, with its time. An action that is not possible then is left out. */
@@ -157,7 +157,7 @@ export class Play {
   }
 
   #sweep(isHinted: boolean, waits: boolean): boolean {
-    const located: RulesMeeting[] = []
+    const located: RulesMatch[] = []
     for (let round = 0; ; round += 1) {
       if (round > 20) diverge('a sweep comes to rest', true, false)
       const all = securityIds.map((id) => this.#sighting(id))
@@ -166,12 +166,12 @@ export class Play {
       const seed = `${this.#commands}`.padStart(32, '0')
       const events = this.#perform({ type: 'sweep', seed, sightings, usdJpy })
       if (typeof events === 'string') throw new Error(`a sweep is refused: ${events}`)
-      located.push(...events.filter((event) => event.type === 'contraLocated').map(meetingOf))
+      located.push(...events.filter((event) => event.type === 'contraLocated').map(matchOf))
       if (events.length === 0) break
     }
     const expected = this.oracle.sweep(this.now, !waits)
     this.#locates += located.length
-    const text = (each: readonly RulesMeeting[]): string => each.map(meetingText).sort().join(', ')
+    const text = (each: readonly RulesMatch[]): string => each.map(matchText).sort().join(', ')
     if (text(expected) !== text(located)) diverge('locates', text(expected), text(located))
     return true
   }
@@ -342,14 +342,14 @@ const haltTargetOf = (what: string) => {
     : ({ kind: 'FIRM', firmId: what } as const)
 }
 
-const meetingOf = ({ buyId, sellId, locateQuantity, midPrice }: EventOf<'contraLocated'>): RulesMeeting => ({
+const matchOf = ({ buyId, sellId, locateQuantity, midPrice }: EventOf<'contraLocated'>): RulesMatch => ({
   buyId,
   sellId,
   quantity: locateQuantity,
   price: midPrice,
 })
 
-const meetingText = ({ buyId, sellId, quantity, price }: RulesMeeting): string =>
+const matchText = ({ buyId, sellId, quantity, price }: RulesMatch): string =>
   `${buyId} × ${sellId}: ${quantity} at ${price / yen}`
 
 /** The oracle and the engine differ. */

@@ -21,7 +21,7 @@ export interface RulesVenue {
   readonly withdrawalCooldownMs: number
 }
 
-export interface RulesMeeting {
+export interface RulesMatch {
   readonly buyId: string
   readonly sellId: string
   readonly quantity: number

@@ -9,8 +9,8 @@ export const ports = { db1: await freePort(), db2: await freePort(), restored: a
 export type ClusterName = keyof typeof ports
 const clusterOf = (machine: string): string => `aitai${machine}`
 
-/** What a run adapts. */
-export interface Place {
+/** The folders and the time of a run, which replace those of the page. */
+export interface RunFolders {
   /** A folder that the user postgres may read. */
   readonly folder: string
   readonly backup: string
@@ -23,7 +23,7 @@ export interface Place {
  */
 const substitutions = (
   machine: string,
-  { folder, backup, restoreTo }: Place,
+  { folder, backup, restoreTo }: RunFolders,
 ): readonly (readonly [RegExp, string])[] => [
   [
     /apt-get install -y postgresql ssl-cert\n/g,
@@ -48,8 +48,8 @@ const substitutions = (
 
 const portOf = (machine: string): number => ports[machine as ClusterName] ?? ports.db1
 
-export const adapted = (commands: string, machine: string, place: Place): string =>
-  substitutions(machine, place).reduce((text, [from, to]) => text.replace(from, to), commands)
+export const adapted = (commands: string, machine: string, folders: RunFolders): string =>
+  substitutions(machine, folders).reduce((text, [from, to]) => text.replace(from, to), commands)
 
 const isRoot = process.getuid?.() === 0
 /** A step of the page takes seconds; one that hangs is wrong. */

@@ -67,8 +67,8 @@ async function linkBefore(db: Kysely<Database>, seq: number): Promise<ChainLink>
   return { seq: seq - 1, hash: row.hash }
 }
 
-class Undone extends Error {
-  override readonly name = 'Undone'
+class RolledBack extends Error {
+  override readonly name = 'RolledBack'
 }
 
 /** The verifier's message about a journal with the flip, which is undone afterwards. */
@@ -82,10 +82,10 @@ async function checkWithFlip(db: Kysely<Database>, { row, column, value }: RowFl
       .where('seq', '=', row.seq)
       .execute()
     result = await checkJournalChain(trx, from)
-    throw new Undone()
+    throw new RolledBack()
   })
   await flipped.catch((error: unknown) => {
-    if (!(error instanceof Undone)) throw error
+    if (!(error instanceof RolledBack)) throw error
   })
   if (!result) throw new Error('there is no result')
   return result

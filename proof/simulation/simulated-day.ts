@@ -61,8 +61,8 @@ export interface SimulatedDay {
   readonly watch: DayObserver | null
 }
 
-type WithoutMoment<C> = C extends Command ? Omit<C, 'at'> : never
-export type UntimedCommand = WithoutMoment<Command>
+type WithoutTime<C> = C extends Command ? Omit<C, 'at'> : never
+export type UntimedCommand = WithoutTime<Command>
 
 /** The days of a seed. Without an observer they are compared neither with the oracle nor with the invariants. */
 export function newSimulatedDay(
@@ -73,13 +73,13 @@ export function newSimulatedDay(
   const chance = createRandom(seed)
   const market = draw(chance)
   const prices = pricesFrom(market.reference.securities, market.opensAt)
-  const reels: OracleMemory['reels'] = (securityId) =>
-    prices.walks.get(securityId)?.reel ?? emptyQuoteHistory()
+  const quoteHistoryOf: OracleMemory['quoteHistoryOf'] = (securityId) =>
+    prices.walks.get(securityId)?.quoteHistory ?? emptyQuoteHistory()
   const day: SimulatedDay = {
     market,
     chance,
     prices,
-    memory: emptyMemory(reels),
+    memory: emptyMemory(quoteHistoryOf),
     statuses: new Map(),
     fired: new Set(),
     state: emptyState(),

@@ -25,15 +25,15 @@ const fastRun = 20
 /** On every fourth day each sweep is compared with one of all markets. */
 const seesAll = (seed: number): boolean => seed % 4 === 0
 
-function liveThrough(seed: number, seen: CoverageCounts): SimulatedDay {
+function playDay(seed: number, seen: CoverageCounts): SimulatedDay {
   const day = newSimulatedDay(seed, coverageObserver(seen))
   for (let i = 0; i < steps; i += 1) performAction(day, seesAll(seed))
-  comeToRest(day, seed)
+  endOpenLocates(day, seed)
   return day
 }
 
 /** Liveness: without further actions, every open locate is decided within its window. */
-function comeToRest(day: SimulatedDay, seed: number): void {
+function endOpenLocates(day: SimulatedDay, seed: number): void {
   day.at += day.state.limits.locateWindowMs + day.state.limits.locateGraceMs + 1
   const open = [...day.state.index.openLocates.keys()]
   sweepUntilIdle(day, seesAll(seed))
@@ -60,7 +60,7 @@ test(`${seeds.length} seeded days break no invariant, agree with the oracle and 
   let [commands, entries] = [0, 0]
   for (const seed of seeds) {
     try {
-      const day = liveThrough(seed, seen)
+      const day = playDay(seed, seen)
       audit(day)
       commands += day.commands
       entries += day.journal.length

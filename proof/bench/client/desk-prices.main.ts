@@ -150,8 +150,8 @@ try {
   await page.locator('.price-chart canvas').first().waitFor()
 
   const contra = await signInContra(server.url, 'birch')
-  const met = securities.slice(0, locates)
-  await Promise.all(met.map((equity, i) => submitAdvert(contra, equity, i % 2 ? 'BUY' : 'SELL')))
+  const traded = securities.slice(0, locates)
+  await Promise.all(traded.map((equity, i) => submitAdvert(contra, equity, i % 2 ? 'BUY' : 'SELL')))
   await page
     .locator('.locate-row[data-phase=question]')
     .nth(locates - 1)

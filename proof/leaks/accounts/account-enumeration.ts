@@ -73,14 +73,14 @@ async function addApp(url: string, email: string): Promise<void> {
 }
 
 /** Where the server is: commands go to its data folder, and approvals to its address. */
-interface Place {
+interface TestedServer {
   readonly dataDir: string
   readonly url: string
 }
 
 /** Runs an operator's command. What waits for a second person is approved, and then run again. */
 async function operate<N extends AdminCommandName>(
-  { dataDir, url }: Place,
+  { dataDir, url }: TestedServer,
   name: N,
   args: AdminCommandArgs<N>,
 ): Promise<void> {
@@ -94,40 +94,40 @@ async function operate<N extends AdminCommandName>(
 }
 
 /** An institution that signs in with its own provider, with a user who is active and one who is disabled. */
-async function addInstitutionWithProvider(place: Place, { issuer }: RealProvider): Promise<void> {
+async function addInstitutionWithProvider(server: TestedServer, { issuer }: RealProvider): Promise<void> {
   const reason = 'the enumeration test'
-  await operate(place, 'firm add', { name: ownFirm })
-  await operate(place, 'sign-on set', { firm: ownFirm, issuer, ...client, domains: [ownDomain], reason })
+  await operate(server, 'firm add', { name: ownFirm })
+  await operate(server, 'sign-on set', { firm: ownFirm, issuer, ...client, domains: [ownDomain], reason })
   for (const email of [ownUser, disabledUser]) {
     const names = { firstName: 'Own', lastName: 'User' } as const
-    await operate(place, 'user add', { ...names, email, role: 'TRADER', firm: ownFirm })
+    await operate(server, 'user add', { ...names, email, role: 'TRADER', firm: ownFirm })
   }
-  await operate(place, 'user disable', { email: disabledUser, reason })
+  await operate(server, 'user disable', { email: disabledUser, reason })
 }
 
 /** Requires passkeys of two institutions, so that the known addresses are of people with every requirement. */
-async function requirePasskeys(place: Place): Promise<void> {
+async function requirePasskeys(server: TestedServer): Promise<void> {
   for (const firm of ['Birch', 'Cypress']) {
     const args = { firm, requiredFactor: 'passkey', reason: 'the enumeration test' } as const
-    await operate(place, 'firm change', args)
+    await operate(server, 'firm change', args)
   }
 }
 
-async function addFormerUser(place: Place): Promise<void> {
+async function addFormerUser(server: TestedServer): Promise<void> {
   const user = { email: formerUser, firstName: 'Former', lastName: 'User', password: demoPassword } as const
-  await operate(place, 'user add', { ...user, role: 'TRADER', firm: 'Cypress' })
-  await operate(place, 'user disable', { email: formerUser, reason: 'the enumeration test' })
+  await operate(server, 'user add', { ...user, role: 'TRADER', firm: 'Cypress' })
+  await operate(server, 'user disable', { email: formerUser, reason: 'the enumeration test' })
 }
 
 /** A provider, passkeys, and an app with recovery codes; an account of the demonstration has codes by SMS. */
-async function setUpFactors(place: Place, provider: RealProvider): Promise<string[]> {
-  const { url } = place
+async function setUpFactors(server: TestedServer, provider: RealProvider): Promise<string[]> {
+  const { url } = server
   const ids = [await addPasskey(url, publicUrl, 'trader@alder.example')]
   ids.push(await addPasskey(url, publicUrl, 'trader@birch.example'))
   await addApp(url, 'broker@hinoki.example')
-  await requirePasskeys(place)
-  await addFormerUser(place)
-  await addInstitutionWithProvider(place, provider)
+  await requirePasskeys(server)
+  await addFormerUser(server)
+  await addInstitutionWithProvider(server, provider)
   return ids
 }
 

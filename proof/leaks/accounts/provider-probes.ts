@@ -3,7 +3,7 @@ import type { RealProvider } from '../../../server/test/accounts/sign-on/real-pr
 import { type Probe, type ProbeResponse, send, unknownEmailLike } from './probes.ts'
 
 /** Where a sign-in at a provider leads, and its token. */
-interface Begun {
+interface SignInRedirect {
   readonly url: string
   readonly attempt: string
 }
@@ -11,9 +11,9 @@ interface Begun {
 const begin = (url: string, agent: Agent, email: string): Promise<ProbeResponse> =>
   send(url, agent, { method: 'POST', path: '/login/provider/begin', body: { email } })
 
-function begunIn({ bytes }: ProbeResponse): Begun | null {
+function redirectIn({ bytes }: ProbeResponse): SignInRedirect | null {
   const [, , body] = JSON.parse(bytes) as [number, unknown, string]
-  return (JSON.parse(body) as { redirect: Begun | null }).redirect
+  return (JSON.parse(body) as { redirect: SignInRedirect | null }).redirect
 }
 
 /**
@@ -21,14 +21,14 @@ function begunIn({ bytes }: ProbeResponse): Begun | null {
  * has to be equal.
  */
 export function withoutRandomValues(response: ProbeResponse): ProbeResponse {
-  const begun = begunIn(response)
-  if (!begun) return response
-  const { searchParams } = new URL(begun.url)
+  const redirect = redirectIn(response)
+  if (!redirect) return response
+  const { searchParams } = new URL(redirect.url)
   const values = ['state', 'nonce', 'code_challenge', 'login_hint'].map(
     (name) => searchParams.get(name) ?? '',
   )
   let { bytes } = response
-  for (const value of [...values, begun.attempt])
+  for (const value of [...values, redirect.attempt])
     for (const form of [value, encodeURIComponent(value)])
       if (form !== '') bytes = bytes.replaceAll(form, `(${form.length} characters)`)
   return { ...response, bytes }
@@ -49,11 +49,11 @@ export const forgedCodeProbe = (url: string, agent: Agent, issuer: string): Prob
   name: 'provider, forged code',
   unknownLike: unknownEmailLike,
   probe: async (email) => {
-    const begun = begunIn(await begin(url, agent, email))
-    if (!begun) throw new Error(`${email} leads to no provider`)
-    const state = new URL(begun.url).searchParams.get('state') ?? ''
+    const redirect = redirectIn(await begin(url, agent, email))
+    if (!redirect) throw new Error(`${email} leads to no provider`)
+    const state = new URL(redirect.url).searchParams.get('state') ?? ''
     const query = new URLSearchParams({ code: 'a forged code', state, iss: issuer })
-    return await complete(url, agent, { attempt: begun.attempt, query: query.toString() })
+    return await complete(url, agent, { attempt: redirect.attempt, query: query.toString() })
   },
 })
 
@@ -66,9 +66,9 @@ export const refusedUserProbe = (url: string, agent: Agent, provider: RealProvid
   mostPairs: 200,
   unknownLike: unknownEmailLike,
   probe: async (email) => {
-    const begun = begunIn(await begin(url, agent, email))
-    if (!begun) throw new Error(`${email} leads to no provider`)
-    const { search } = await provider.leadsBack(begun.url, email)
-    return await complete(url, agent, { attempt: begun.attempt, query: search.slice(1) })
+    const redirect = redirectIn(await begin(url, agent, email))
+    if (!redirect) throw new Error(`${email} leads to no provider`)
+    const { search } = await provider.leadsBack(redirect.url, email)
+    return await complete(url, agent, { attempt: redirect.attempt, query: search.slice(1) })
   },
 })

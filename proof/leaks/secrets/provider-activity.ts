@@ -67,13 +67,17 @@ async function addUserWithProvider(
   return { email, name: first, address: secrets.address('of staff'), password: '', token: null }
 }
 
-interface Begun {
+interface SignInRedirect {
   readonly url: string
   readonly attempt: string
 }
 
 /** Signs in at the provider, and plants what the browser, the address bar and the provider see. */
-async function atProvider({ secrets }: Installation, provider: RealProvider, { url, attempt }: Begun) {
+async function atProvider(
+  { secrets }: Installation,
+  provider: RealProvider,
+  { url, attempt }: SignInRedirect,
+) {
   const plant = (what: string, value: string): string => secrets.plant('sign-in at a provider', what, value)
   plant('its token', attempt)
   const { searchParams } = new URL(url)
@@ -88,10 +92,14 @@ async function atProvider({ secrets }: Installation, provider: RealProvider, { u
 }
 
 async function returned(installation: Installation, provider: RealProvider, user: Member) {
-  const { redirect } = await installation.callExpecting<{ redirect: Begun }>(user, '/login/provider/begin', {
-    body: { email: user.email },
-    token: null,
-  })
+  const { redirect } = await installation.callExpecting<{ redirect: SignInRedirect }>(
+    user,
+    '/login/provider/begin',
+    {
+      body: { email: user.email },
+      token: null,
+    },
+  )
   return await atProvider(installation, provider, redirect)
 }
 
@@ -105,7 +113,7 @@ async function signIn(installation: Installation, provider: RealProvider, user: 
 }
 
 async function confirm(installation: Installation, provider: RealProvider, user: Member): Promise<void> {
-  const { redirect } = await installation.callExpecting<{ redirect: Begun }>(
+  const { redirect } = await installation.callExpecting<{ redirect: SignInRedirect }>(
     user,
     '/user/confirm/provider/begin',
     { method: 'POST' },

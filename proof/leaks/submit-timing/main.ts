@@ -110,7 +110,7 @@ async function expectContra({ birch }: Setting): Promise<void> {
 async function measure(
   { alder, brokerId, names, ids }: Setting,
   chance: Random,
-): Promise<{ met: number[]; alone: number[] }> {
+): Promise<{ located: number[]; alone: number[] }> {
   const times: [number[], number[]] = [[], []]
   let first: 0 | 1 = 0
   for (let i = 0; i < 2 * (samples + warmUp); i += 1) {
@@ -127,7 +127,7 @@ async function measure(
     await callApi(alder, cancelAdvert, { params: { id: sent.id } })
     if (i >= 2 * warmUp) times[which].push(took)
   }
-  return { met: times[0], alone: times[1] }
+  return { located: times[0], alone: times[1] }
 }
 
 /** Waits until the contra is located: without a match the two securities would not differ at all. */
@@ -152,11 +152,11 @@ try {
   const setting = await setUp(connection)
   for (let run = 1; run <= runs; run += 1) {
     await expectContra(setting)
-    const { met, alone } = await measure(setting, createRandom(seed + run))
+    const { located, alone } = await measure(setting, createRandom(seed + run))
     await expectContra(setting)
     for (const [name, result] of [
-      ['all replies', welchTest(met, alone)],
-      ['the quickest 90 %', welchTest(...croppedAt(0.9, met, alone))],
+      ['all replies', welchTest(located, alone)],
+      ['the quickest 90 %', welchTest(...croppedAt(0.9, located, alone))],
     ] as const) {
       const [withContra, without] = result.means
       process.stdout.write(

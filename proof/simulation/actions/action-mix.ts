@@ -26,9 +26,9 @@ import {
   answerLocate,
   changePresence,
   connectBroker,
+  disturbMarket,
   leavePlatform,
   reachKnockout,
-  spoilMarket,
 } from './locate-actions.ts'
 import {
   cancelByOperator,
@@ -73,7 +73,7 @@ const weightedActions: readonly (readonly [weight: number, action: Action])[] = 
   [7, disturbLocate],
   [8, reachKnockout],
   [9, answerAtKnockout],
-  [4, spoilMarket],
+  [4, disturbMarket],
   [0.5, explainMatch],
   [0.3, viewSurveillance],
   [0.2, viewAdverts],

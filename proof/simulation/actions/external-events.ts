@@ -3,15 +3,15 @@ import type { Locate } from '@aitai/engine/model/locate.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
 
 /** External events during a locate, which may cause its withdrawal (docs/rules.md §8). */
-type Meddling = (day: SimulatedDay, locate: Locate) => void
+type Disturbance = (day: SimulatedDay, locate: Locate) => void
 
-const switchBrokerOff: Meddling = (day, { brokerId }) => {
+const switchBrokerOff: Disturbance = (day, { brokerId }) => {
   const broker = day.state.brokers.get(brokerId)
   if (broker)
     performOnDay(day, { type: 'changeReference', reference: { brokers: [{ ...broker, active: false }] } })
 }
 
-const merge: Meddling = (day, { firmIds }) => {
+const merge: Disturbance = (day, { firmIds }) => {
   const firms = [...day.state.firms.values()]
     .filter(({ firmId }) => firmId === firmIds.BUY || firmId === firmIds.SELL)
     .map((firm) => ({ ...firm, affiliateGroup: 'group' }))
@@ -19,7 +19,7 @@ const merge: Meddling = (day, { firmIds }) => {
 }
 
 /** The price jumps: beyond a knockout of one of the two adverts if there is one, else anywhere. */
-export const gap: Meddling = ({ prices, chance, state }, { securityId, midPrice, buyId, sellId }) => {
+export const gap: Disturbance = ({ prices, chance, state }, { securityId, midPrice, buyId, sellId }) => {
   const walk = prices.walks.get(securityId)
   if (!walk) return
   const [knockout] = [buyId, sellId].flatMap((id) => {
@@ -32,12 +32,12 @@ export const gap: Meddling = ({ prices, chance, state }, { securityId, midPrice,
   walk.mid = from + Math.floor((from * by) / 10_000)
 }
 
-const halt: Meddling = ({ prices, chance, at }, { securityId }) => {
+const halt: Disturbance = ({ prices, chance, at }, { securityId }) => {
   const walk = prices.walks.get(securityId)
   if (walk) Object.assign(walk, { marketCondition: chance.oneOf(['HALTED', 'SPECIAL']), until: at + 40_000 })
 }
 
-const delist: Meddling = (day, { securityId }) => {
+const delist: Disturbance = (day, { securityId }) => {
   const security = day.state.securities.get(securityId)
   if (security)
     performOnDay(day, {
@@ -47,7 +47,7 @@ const delist: Meddling = (day, { securityId }) => {
 }
 
 /** The platform closes early: nothing matches any more, even if the exchange is open. */
-const closeEarly: Meddling = (day) => {
+const closeEarly: Disturbance = (day) => {
   const { calendar } = day.state
   const noMatching = Object.fromEntries(
     exchanges.map((exchange) => [exchange, { ...calendar.hours[exchange], matching: [], afterHours: [] }]),
@@ -66,7 +66,7 @@ export const isClosedEarly = ({ state, market }: SimulatedDay): boolean =>
 
 /** Makes affiliates of the two institutions, or takes their broker away. */
 export function disturbParties(day: SimulatedDay, locate: Locate): void {
-  day.chance.weighted<Meddling>([
+  day.chance.weighted<Disturbance>([
     [3, switchBrokerOff],
     [1, merge],
   ])(day, locate)
@@ -75,7 +75,7 @@ export function disturbParties(day: SimulatedDay, locate: Locate): void {
 export function disturbLocate(day: SimulatedDay): void {
   const locates = [...day.state.index.openLocates.values()]
   if (locates.length === 0) return
-  const meddling = day.chance.weighted<Meddling>([
+  const disturbance = day.chance.weighted<Disturbance>([
     [2, switchBrokerOff],
     [1, merge],
     [8, gap],
@@ -83,5 +83,5 @@ export function disturbLocate(day: SimulatedDay): void {
     [2, closeEarly],
     [0.7, delist],
   ])
-  meddling(day, day.chance.oneOf(locates))
+  disturbance(day, day.chance.oneOf(locates))
 }

@@ -122,7 +122,7 @@ const answerAs = (day: SimulatedDay, locate: Locate, side: Direction): void =>
  * The market of a located security stops being fresh, for a part of the window or until it is over, and answers may
  * arrive meanwhile: the free look of a trader whose own order makes the market (docs/rules.md §8).
  */
-export function spoilMarket(day: SimulatedDay): void {
+export function disturbMarket(day: SimulatedDay): void {
   const { chance, state, prices } = day
   const locates = [...state.index.openLocates.values()]
   if (locates.length === 0) return

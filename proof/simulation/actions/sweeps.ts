@@ -63,7 +63,10 @@ function checkRest({ state, at }: SimulatedDay, sightings: readonly Sighting[], 
 function sweepUnproven(day: SimulatedDay): void {
   const { memory, chance } = day
   const sightings = [...marketsOf(day).values()].map((sighting) => unproven(sighting, chance))
-  day.memory = { ...memory, reels: (id) => ({ ...memory.reels(id), run: [], malformed: [] }) }
+  day.memory = {
+    ...memory,
+    quoteHistoryOf: (id) => ({ ...memory.quoteHistoryOf(id), run: [], malformed: [] }),
+  }
   performOnDay(day, { type: 'sweep', seed: chance.id(), sightings, usdJpy: 150 * yen })
   day.memory = memory
 }

@@ -8,7 +8,9 @@ import { hourBoundaries } from '../world/calendars.ts'
 export function passTime(day: SimulatedDay): void {
   const { chance, market, at } = day
   const jump =
-    isAsleep(day) && chance.happens(0.2) ? toEdge : chance.weighted(market.friendly ? calmly : usually)
+    isAsleep(day) && chance.happens(0.2)
+      ? toEdge
+      : chance.weighted(market.friendly ? friendlyJumps : usualJumps)
   day.at = Math.max(at, jump(day))
 }
 
@@ -34,18 +36,20 @@ function dueTimes({ state, memory, prices }: SimulatedDay): number[][] {
   return [
     index.expiries.times,
     index.deadlines.times.map((deadline) => deadline + limits.locateGraceMs),
-    [...memory.silences.values()],
-    [...memory.failing.values()].map((since) => since + limits.hardMarketErrorMs),
+    [...memory.cooldowns.values()],
+    [...memory.staleSince.values()].map((since) => since + limits.hardMarketErrorMs),
     [...prices.walks.values()].map(({ tape }) => (tape.quote?.at ?? 0) + limits.quoteAgeMs),
     [...memory.adverts.values()].map(({ settled }) => settled + limits.minLiveMs),
     [...memory.adverts.values()].map(({ settled }) => settled + (limits.restAfterFailureMs ?? 0)),
     [...memory.raises.rests.values()].map(({ until }) => until),
-    [...prices.walks.values()].map(({ reel }) => Number(reel.freshSince) + limits.freshMarketMs),
+    [...prices.walks.values()].map(
+      ({ quoteHistory }) => Number(quoteHistory.freshSince) + limits.freshMarketMs,
+    ),
   ]
 }
 
 /** To the exact time at which something is due, or a millisecond before or after it. */
-const toTheMoment: Jump = (day) => {
+const toDueTime: Jump = (day) => {
   const { chance, at } = day
   const due = dueTimes(day)
     .map((times) => times.filter((time) => time > at && time < at + 90 * minuteMs))
@@ -75,19 +79,19 @@ const days: Jump = ({ chance, at }) => {
   return chance.happens(0.6) ? Math.floor(later / dayMs) * dayMs + 5 * minuteMs : later
 }
 
-const usually: readonly (readonly [number, Jump])[] = [
+const usualJumps: readonly (readonly [number, Jump])[] = [
   [92, seconds],
   [3.5, toDeadline],
-  [3, toTheMoment],
+  [3, toDueTime],
   [0.6, toEdge],
   [0.5, minutes],
   [0.1, hours],
   [0.12, days],
 ]
-const calmly: readonly (readonly [number, Jump])[] = [
+const friendlyJumps: readonly (readonly [number, Jump])[] = [
   [97, seconds],
   [1, toDeadline],
-  [0.5, toTheMoment],
+  [0.5, toDueTime],
   [0.3, minutes],
   [0.05, hours],
 ]

@@ -64,129 +64,135 @@ const coverageByRefusal: Readonly<Record<string, CoverageEvent>> = {
 
 /** Counts coverage events. */
 export function coverageObserver(seen: CoverageCounts): DayObserver {
-  const see: RecordCoverage = (name) => void seen.set(name, (seen.get(name) ?? 0) + 1)
-  const doubtful = new Set<string>()
+  const cover: RecordCoverage = (name) => void seen.set(name, (seen.get(name) ?? 0) + 1)
+  const stale = new Set<string>()
   return {
     happens(day, event) {
-      coverEvent(see, day, event)
-      if (!('locateId' in event) || !doubtful.has(event.locateId)) return
+      coverEvent(cover, day, event)
+      if (!('locateId' in event) || !stale.has(event.locateId)) return
       if (event.type === 'locateFailed' || event.type === 'connectionAgreed')
-        see('a locate ends by its answers after its market was not fresh')
+        cover('a locate ends by its answers after its market was not fresh')
     },
     done(day, command, decision) {
       if ('refusal' in decision) {
         const name = coverageByRefusal[`${command.type} ${decision.refusal.errorCode}`]
-        if (name) see(name)
-      } else seeDone(see, day, command, decision)
-      if (command.type === 'sweep') seeDoubtful(see, day, doubtful, command.at)
+        if (name) cover(name)
+      } else coverAcceptedCommand(cover, day, command, decision)
+      if (command.type === 'sweep') coverStaleLocates(cover, day, stale, command.at)
     },
     restarted(day, fromSnapshot) {
-      if (fromSnapshot) see('a restart reads a snapshot and the rest of the journal')
-      else see('a restart reads the whole journal')
-      if (day.state.index.openLocates.size > 0) see('a restart happens during a locate')
+      if (fromSnapshot) cover('a restart reads a snapshot and the rest of the journal')
+      else cover('a restart reads the whole journal')
+      if (day.state.index.openLocates.size > 0) cover('a restart happens during a locate')
     },
   }
 }
 
 /** Locates that go on although their market is not fresh. */
-function seeDoubtful(see: RecordCoverage, day: SimulatedDay, doubtful: Set<string>, at: number): void {
+function coverStaleLocates(cover: RecordCoverage, day: SimulatedDay, stale: Set<string>, at: number): void {
   const { state, prices } = day
   for (const { locateId, securityId, answers } of state.index.openLocates.values()) {
     const sighting = sightingFrom(prices, securityId)
     const isHeld = answers.BUY !== null && answers.SELL !== null
     if (isHeld || matchPrice(state, sighting, at) !== null || isMatchingOver(state, sighting, at)) continue
-    see('a locate goes on while its market is not fresh')
-    doubtful.add(locateId)
+    cover('a locate goes on while its market is not fresh')
+    stale.add(locateId)
   }
 }
 
 type Happened = Extract<Decision, { events: unknown }>
 
-function seeDone(see: RecordCoverage, day: SimulatedDay, command: Command, { events }: Happened): void {
+function coverAcceptedCommand(
+  cover: RecordCoverage,
+  day: SimulatedDay,
+  command: Command,
+  { events }: Happened,
+): void {
   const { state, memory } = day
-  if (command.type === 'modifyAdvert' && events.length === 0) see('a modify changes nothing')
+  if (command.type === 'modifyAdvert' && events.length === 0) cover('a modify changes nothing')
   if (command.type === 'changeReference') {
-    if (events.some(({ type }) => type === 'locateWithdrawn')) see('a delisting withdraws a locate')
-    if (events.some(({ type }) => type === 'advertCancelled')) see('a delisting ends adverts')
+    if (events.some(({ type }) => type === 'locateWithdrawn')) cover('a delisting withdraws a locate')
+    if (events.some(({ type }) => type === 'advertCancelled')) cover('a delisting ends adverts')
   }
-  if (command.type === 'reportNotExecuted' && events.length === 0) see('the same report arrives twice')
+  if (command.type === 'reportNotExecuted' && events.length === 0) cover('the same report arrives twice')
   if (command.type === 'answerLocate') {
     const locate = state.locates.get(command.locateId)
     if (locate && command.quote && command.quote.securityId !== locate.securityId)
-      see('an answer carries a quote of another security')
+      cover('an answer carries a quote of another security')
     if (locate && !locate.outcome && locate.answers.BUY && locate.answers.SELL)
-      see('an answer completes a locate that may not go on')
+      cover('an answer completes a locate that may not go on')
     if (events.some(({ type }) => type === 'locateWithdrawn'))
-      see('a market that is not fresh voids a locate with both answers')
-    if (locate && events.length > 0 && memory.condemned.has(locate.locateId))
-      see('a knockout is reached when an answer arrives')
-    if (events.length === 0) see('the same answer arrives twice')
-    else if (locate && command.at > locate.deadline) see('an answer arrives within the grace period')
+      cover('a market that is not fresh voids a locate with both answers')
+    if (locate && events.length > 0 && memory.knockedOutAtAnswer.has(locate.locateId))
+      cover('a knockout is reached when an answer arrives')
+    if (events.length === 0) cover('the same answer arrives twice')
+    else if (locate && command.at > locate.deadline) cover('an answer arrives within the grace period')
   }
   for (const event of events)
     if (event.type === 'connectionAgreed' || event.type === 'locateFailed')
-      seeRatings(see, day, event.locateId)
+      coverRatings(cover, day, event.locateId)
   if (command.type !== 'sweep') return
   const located = events.filter((event) => event.type === 'contraLocated')
   const ended = events.filter((event) => event.type === 'locateFailed' || event.type === 'locateWithdrawn')
-  if (located.length > 0 && ended.length > 0) see('a locate ends and another is made in one sweep')
-  if (located.length > 1) see('one sweep locates several pairs')
+  if (located.length > 0 && ended.length > 0) cover('a locate ends and another is made in one sweep')
+  if (located.length > 1) cover('one sweep locates several pairs')
   if (new Set(located.map(({ securityId }) => securityId)).size > 1)
-    see('a sweep locates in two securities at once')
-  for (const { securityId } of state.securities.values()) seeQuotes(see, day, securityId, command.at)
+    cover('a sweep locates in two securities at once')
+  for (const { securityId } of state.securities.values()) coverQuotes(cover, day, securityId, command.at)
   // The last sweep of a round, without events: adverts that could not be matched are still there.
-  if (events.length === 0) seeAtRest(see, day, command.at)
+  if (events.length === 0) coverRemainder(cover, day, command.at)
 }
 
 /** What the newest quotes of a market show about those before (docs/rules.md §12). */
-function seeQuotes(
-  see: RecordCoverage,
+function coverQuotes(
+  cover: RecordCoverage,
   { state, memory }: SimulatedDay,
   securityId: string,
   at: number,
 ): void {
-  const { newest, newestStamp, aheadStamp, malformed, malformedBefore } = memory.reels(securityId)
+  const { newest, newestStamp, aheadStamp, malformed, malformedBefore } = memory.quoteHistoryOf(securityId)
   if (newest && newest.at === newestStamp && newest.at < Number(aheadStamp))
-    see('a quote ahead of the clock makes no other late')
+    cover('a quote ahead of the clock makes no other late')
   const [first] = malformed
   const { limits } = state
   const apart = first !== undefined && malformedBefore !== null ? first - malformedBefore : 0
   const isRecent = malformedBefore !== null && at - malformedBefore <= limits.quoteAgeMs
   if (malformed.length === 1 && apart >= limits.confirmingMs && isRecent)
-    see('a quote between two malformed ones ends their run')
+    cover('a quote between two malformed ones ends their run')
 }
 
-function seeRatings(see: RecordCoverage, { state, memory }: SimulatedDay, locateId: string): void {
+function coverRatings(cover: RecordCoverage, { state, memory }: SimulatedDay, locateId: string): void {
   const { BUY = '', SELL = '' } = state.locates.get(locateId)?.traderIds ?? {}
   for (const traderId of [BUY, SELL]) {
     const rating = ratingIn(memory, traderId)
-    if (rating < 41) see('a rating is below 41')
-    if (rating > 80) see('a rating is above 80')
+    if (rating < 41) cover('a rating is below 41')
+    if (rating > 80) cover('a rating is above 80')
   }
 }
 
 /** What remains when nothing more happens. */
-function seeAtRest(see: RecordCoverage, day: SimulatedDay, at: number): void {
+function coverRemainder(cover: RecordCoverage, day: SimulatedDay, at: number): void {
   const { state, memory } = day
   if ([...state.index.waiting.values()].some(({ size }) => size > 0))
-    see('a sent advert waits for matching to open')
+    cover('a sent advert waits for matching to open')
   const phases = new Set(
     exchanges
       .filter((exchange) => [...state.securities.values()].some((each) => each.exchange === exchange))
       .map((exchange) => phaseAt(state.calendar, exchange, at)),
   )
-  if (phases.has('MATCHING') && phases.size > 1) see('one exchange matches while another does not')
+  if (phases.has('MATCHING') && phases.size > 1) cover('one exchange matches while another does not')
   const openLocates = openLocatesByTrader(state)
   for (const security of state.securities.values())
-    for (const pair of facingPairs(state, memory, security, at)) seeFacing(see, day, pair, openLocates, at)
+    for (const pair of facingPairs(state, memory, security, at))
+      coverUnmatchedPair(cover, day, pair, openLocates, at)
   for (const { armed } of state.index.books.values())
     for (const advert of armed)
       if (isOneQuoteBeyond(day, advert, at))
-        see('an advertising trigger stays unfired after one quote beyond it')
+        cover('an advertising trigger stays unfired after one quote beyond it')
   for (const { armed } of state.index.books.values())
     for (const advert of armed)
       if (isBeyondUnknownIndex(day, advert, at))
-        see('the index ends no advert because its value is missing or old')
+        cover('the index ends no advert because its value is missing or old')
 }
 
 /** The coverage event of the only condition that keeps two live adverts apart. */
@@ -202,8 +208,8 @@ const coverageByCondition: Readonly<Partial<Record<PairCondition, CoverageEvent>
 }
 
 /** Two live adverts on opposite sides that were not located. */
-function seeFacing(
-  see: RecordCoverage,
+function coverUnmatchedPair(
+  cover: RecordCoverage,
   day: SimulatedDay,
   pair: CandidatePair,
   openLocates: ReadonlyMap<string, number>,
@@ -214,40 +220,40 @@ function seeFacing(
   const { limits } = state
   const both = [buy, sell]
   if (buy.firmId !== sell.firmId && areAffiliated(state, buy, sell))
-    see('live adverts of affiliates are on opposite sides')
+    cover('live adverts of affiliates are on opposite sides')
   if (!both.every(({ traderId }) => state.traders.get(traderId)?.present))
-    see('an absent owner is passed over')
-  else if (!both.every((advert) => isAvailable(state, advert))) see('a halted institution is passed over')
+    cover('an absent owner is passed over')
+  else if (!both.every((advert) => isAvailable(state, advert))) cover('a halted institution is passed over')
   const least = Math.max(buy.minShares, sell.minShares)
   if (Math.min(buy.terms.shareQuantity, sell.terms.shareQuantity) >= least && Math.min(...current) < least)
-    see('a decayed quantity is too small for a contra')
+    cover('a decayed quantity is too small for a contra')
   const unmet = unmetConditions(state, memory, pair, at)
   const isMatched = matchPrice(state, sightingFrom(prices, buy.securityId), at) !== null
   if (!isMatched || unmet.length > 1) return
   const isBusy = both.some(({ traderId }) => (openLocates.get(traderId) ?? 0) >= limits.openLocatesPerTrader)
   const [only] = unmet
   const security = state.securities.get(buy.securityId)
-  const { freshSince } = memory.reels(buy.securityId)
+  const { freshSince } = memory.quoteHistoryOf(buy.securityId)
   const obstacle = security ? whyNoneBegins(state, security, freshSince, at) : null
   if (only === undefined) {
-    if (isBusy) see('a trader with enough open locates is passed over')
-    else if (obstacle === 'END OF MATCHING') see('no locate begins shortly before the end of matching')
-    else if (obstacle === 'JUST FRESH') see('no locate begins in a market that has just become fresh')
+    if (isBusy) cover('a trader with enough open locates is passed over')
+    else if (obstacle === 'END OF MATCHING') cover('no locate begins shortly before the end of matching')
+    else if (obstacle === 'JUST FRESH') cover('no locate begins in a market that has just become fresh')
     return
   }
   if (isBusy || obstacle) return
   const name = coverageByCondition[only]
-  if (name) see(name)
+  if (name) cover(name)
   if (only.startsWith('BUDGET') && isKeptApartByReports(day, pair, at))
-    see('a report keeps a pair apart that no locate would')
+    cover('a report keeps a pair apart that no locate would')
   if (only === 'REST')
-    see(
+    cover(
       both.some((each) => hasFailedToday(memory, each, at))
         ? 'a rest after a failure keeps a pair apart'
         : 'new adverts must wait before they match',
     )
   if (only === 'COOLDOWN' && isAfterWithdrawal(state, pair))
-    see('a cooldown after a withdrawal keeps two apart')
+    cover('a cooldown after a withdrawal keeps two apart')
 }
 
 /** Whether the pair would be eligible if the brokers had reported nothing to the budgets. */
@@ -270,15 +276,17 @@ function isOneQuoteBeyond({ state, memory }: SimulatedDay, advert: Advert, at: n
   const security = state.securities.get(advert.securityId)
   if (!security || phaseAt(state.calendar, security.exchange, at) !== 'MATCHING') return false
   const hasty = { ...state.limits, confirmingQuotes: 1, confirmingMs: 0 }
-  return firedTriggerOf(advert, memory.reels(advert.securityId), security, at, hasty) === 'ADVERTISING'
+  return (
+    firedTriggerOf(advert, memory.quoteHistoryOf(advert.securityId), security, at, hasty) === 'ADVERTISING'
+  )
 }
 
 /** Whether the stock has moved so far that an index at its previous close would end the advert, but there is none. */
 function isBeyondUnknownIndex({ state, memory }: SimulatedDay, advert: Advert, at: number): boolean {
   const security = state.securities.get(advert.securityId)
   if (!security || phaseAt(state.calendar, security.exchange, at) !== 'MATCHING') return false
-  const reel = memory.reels(advert.securityId)
-  const run = reel.run.map((quote) => ({ ...quote, indexMove: quote.indexMove ?? 0 }))
-  const isUnknown = reel.run.at(-1)?.indexMove === null
-  return isUnknown && firedTriggerOf(advert, { ...reel, run }, security, at, state.limits) === 'INDEX'
+  const quoteHistory = memory.quoteHistoryOf(advert.securityId)
+  const run = quoteHistory.run.map((quote) => ({ ...quote, indexMove: quote.indexMove ?? 0 }))
+  const isUnknown = quoteHistory.run.at(-1)?.indexMove === null
+  return isUnknown && firedTriggerOf(advert, { ...quoteHistory, run }, security, at, state.limits) === 'INDEX'
 }

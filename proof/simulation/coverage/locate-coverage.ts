@@ -13,33 +13,34 @@ import { sightingFrom } from '../world/prices.ts'
 import type { CoverageEvent, RecordCoverage } from './coverage-events.ts'
 
 /** Coverage of a new locate, which is not in the state yet. */
-export function coverLocate(see: RecordCoverage, day: SimulatedDay, event: EventOf<'contraLocated'>): void {
+export function coverLocate(cover: RecordCoverage, day: SimulatedDay, event: EventOf<'contraLocated'>): void {
   const { state } = day
   const { legs, residual, locateQuantity, securityId, at } = event
   const adverts = [state.adverts.get(event.buyId), state.adverts.get(event.sellId)].filter((each) => !!each)
   if (adverts.some(({ traderId }) => state.traders.get(traderId)?.openLocates === 1))
-    see('a trader has two open locates at once')
-  if (legs.BUY !== legs.SELL) see('the legs of a locate differ')
-  if (residual.BUY !== residual.SELL) see('a locate leaves a residual on one side')
+    cover('a trader has two open locates at once')
+  if (legs.BUY !== legs.SELL) cover('the legs of a locate differ')
+  if (residual.BUY !== residual.SELL) cover('a locate leaves a residual on one side')
   const [one, two] = adverts.map(({ firmId }) => firmId).sort()
   if (state.cooldowns.has(`${one}|${two}|${securityId}`))
-    see('the same two are located again after a cooldown')
+    cover('the same two are located again after a cooldown')
   const shared = adverts[0]?.terms.brokerIds.filter((id) => adverts[1]?.terms.brokerIds.includes(id)) ?? []
   if (shared.length > 1 && adverts.every(({ terms }) => terms.ranked))
-    see('a broker is chosen among several ranked ones')
+    cover('a broker is chosen among several ranked ones')
   const [buy, sell] = adverts
-  if (buy && buy.terms.shareQuantity > locateQuantity + residual.BUY) see('a decayed quantity is located')
-  if (sell && sell.terms.shareQuantity > locateQuantity + residual.SELL) see('a decayed quantity is located')
-  if (adverts.some(({ parentAdvertId }) => parentAdvertId)) see('a residual is located')
-  if (adverts.some(({ decay }) => decay && decay.frozenMs > 0)) see('decay stops in a locate and continues')
-  if (buy && sell) coverBrokerChoice(see, day, buy, sell)
-  coverPriority(see, day, event)
-  if (phaseOf(state, securityId, at) === 'AFTER_HOURS') see('two adverts are located at the official close')
+  if (buy && buy.terms.shareQuantity > locateQuantity + residual.BUY) cover('a decayed quantity is located')
+  if (sell && sell.terms.shareQuantity > locateQuantity + residual.SELL)
+    cover('a decayed quantity is located')
+  if (adverts.some(({ parentAdvertId }) => parentAdvertId)) cover('a residual is located')
+  if (adverts.some(({ decay }) => decay && decay.frozenMs > 0)) cover('decay stops in a locate and continues')
+  if (buy && sell) coverBrokerChoice(cover, day, buy, sell)
+  coverPriority(cover, day, event)
+  if (phaseOf(state, securityId, at) === 'AFTER_HOURS') cover('two adverts are located at the official close')
 }
 
 /** A pair that ranks before another with one of the two adverts only by the earlier of its priority times. */
 function coverPriority(
-  see: RecordCoverage,
+  cover: RecordCoverage,
   { state, memory }: SimulatedDay,
   { buyId, sellId, securityId, at }: EventOf<'contraLocated'>,
 ): void {
@@ -53,12 +54,12 @@ function coverPriority(
     return rank[0] === shares && rank[1] === bands && rank[2] === later && rank[3] !== earlier
   }
   if (pairs.some((pair) => (pair.buy.id === buyId || pair.sell.id === sellId) && isTie(pair)))
-    see('the earlier of two resting adverts is located')
+    cover('the earlier of two resting adverts is located')
 }
 
 /** The brokers of a pair whose ranks have the same sum and the same maximum: the earlier advert decides. */
 function coverBrokerChoice(
-  see: RecordCoverage,
+  cover: RecordCoverage,
   { state, memory }: SimulatedDay,
   buy: Advert,
   sell: Advert,
@@ -71,7 +72,7 @@ function coverBrokerChoice(
   const best = Math.min(...keys.map(({ key }) => key))
   if (new Set(keys.filter(({ key }) => key === best).map(({ a }) => a)).size < 2) return
   const isTie = queuedSince(memory.adverts, buy) === queuedSince(memory.adverts, sell)
-  see(
+  cover(
     isTie
       ? 'a broker is chosen by the sequence of two adverts'
       : 'a broker is chosen by the earlier of two adverts',
@@ -99,7 +100,7 @@ const outcomes: Readonly<Record<string, string>> = {
 
 /** Coverage of a locate that not both accepted. */
 export function coverLocateFailure(
-  see: RecordCoverage,
+  cover: RecordCoverage,
   { state, memory }: SimulatedDay,
   event: EventOf<'locateFailed'>,
 ): void {
@@ -107,29 +108,29 @@ export function coverLocateFailure(
   if (!locate) return
   const answers = [event.outcome.BUY, event.outcome.SELL].map((each) => outcomes[each] ?? '').sort()
   const name = byAnswers[answers.join(' ')]
-  if (name) see(name)
-  if (event.scores.BUY === null || event.scores.SELL === null) see('a decline is excused')
+  if (name) cover(name)
+  if (event.scores.BUY === null || event.scores.SELL === null) cover('a decline is excused')
   if (failuresForCooldown(memory.failures, locate.firmIds, event.at, locate.securityId) >= 1)
-    see('a second failure starts a cooldown until the end of the day')
-  if (dayNumberOf(event.at) > dayNumberOf(locate.locatedAt)) see('a locate lapses on the day after')
-  coverScoring(see, state, locate)
+    cover('a second failure starts a cooldown until the end of the day')
+  if (dayNumberOf(event.at) > dayNumberOf(locate.locatedAt)) cover('a locate lapses on the day after')
+  coverScoring(cover, state, locate)
 }
 
 /** Four of twenty events may be with one institution. */
-export function coverScoring(see: RecordCoverage, state: State, { traderIds, firmIds }: Locate): void {
+export function coverScoring(cover: RecordCoverage, state: State, { traderIds, firmIds }: Locate): void {
   const of = (traderId: string, firmId: string): number =>
     state.traders.get(traderId)?.ledger.filter(({ contraFirmId }) => contraFirmId === firmId).length ?? 0
   if (of(traderIds.BUY, firmIds.SELL) === 4 || of(traderIds.SELL, firmIds.BUY) === 4)
-    see('a fifth event with one institution removes the first')
+    cover('a fifth event with one institution removes the first')
 }
 
 /** The reason why a locate was withdrawn. */
 export function coverWithdrawal(
-  see: RecordCoverage,
+  cover: RecordCoverage,
   { state, memory, prices }: SimulatedDay,
   event: EventOf<'locateWithdrawn'>,
 ): void {
-  see('a locate is withdrawn')
+  cover('a locate is withdrawn')
   const { locateId, at } = event
   const scores = scoresOf(event)
   const locate = state.locates.get(locateId)
@@ -139,13 +140,13 @@ export function coverWithdrawal(
   const { answers } = locate
   const isScored = scores.BUY !== null || scores.SELL !== null
   if (!isScored && Object.values(answers).includes('DECLINE'))
-    see('a decline in a withdrawn locate is not scored')
+    cover('a decline in a withdrawn locate is not scored')
   const sighting = sightingFrom(prices, security.securityId)
   if (!isScored && at > locate.deadline + state.limits.locateGraceMs) {
     if (answers.BUY !== null && answers.SELL !== null)
-      return see('a locate with both answers is withdrawn after its deadline')
+      return cover('a locate with both answers is withdrawn after its deadline')
     if (matchPrice(state, sighting, at) === null && !isMatchingOver(state, sighting, at))
-      see('a market that is not fresh voids a locate at its deadline')
+      cover('a market that is not fresh voids a locate at its deadline')
     return
   }
   const { platform, firms, securities } = state.halts
@@ -153,19 +154,19 @@ export function coverWithdrawal(
     platform ||
     [buy, sell].some(({ firmId, securityId }) => firms.has(firmId) || securities.has(securityId))
   )
-    return see('a halt withdraws a locate')
+    return cover('a halt withdraws a locate')
   if (isScored) {
     if (directions.some((side) => scores[side] !== null && answers[side] === 'ACCEPT'))
-      see('an own knockout after an acceptance counts as a decline')
+      cover('an own knockout after an acceptance counts as a decline')
     const isStillOut = (advert: Advert): boolean =>
-      isKnockedOut(advert, memory.reels(security.securityId), security, at, state.limits)
+      isKnockedOut(advert, memory.quoteHistoryOf(security.securityId), security, at, state.limits)
     if (![buy, sell].some(isStillOut))
-      see('a knockout reached at an answer counts although the price came back')
-    return see('an own knockout withdraws a locate and counts as a decline')
+      cover('a knockout reached at an answer counts although the price came back')
+    return cover('an own knockout withdraws a locate and counts as a decline')
   }
   const phase = phaseOf(state, locate.securityId, at)
-  if (phase === 'PAUSED' || phase === 'CLOSED') see('the end of matching hours withdraws a locate')
-  else if (isMatchingOver(state, sighting, at)) see('a market that does not trade withdraws a locate')
+  if (phase === 'PAUSED' || phase === 'CLOSED') cover('the end of matching hours withdraws a locate')
+  else if (isMatchingOver(state, sighting, at)) cover('a market that does not trade withdraws a locate')
   if (!brokersBetween(state, buy, sell).includes(locate.brokerId))
-    see('an inactive broker withdraws a locate')
+    cover('an inactive broker withdraws a locate')
 }

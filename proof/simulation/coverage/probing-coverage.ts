@@ -8,22 +8,22 @@ import type { SimulatedDay } from '../simulated-day.ts'
 import type { CoverageEvent, RecordCoverage } from './coverage-events.ts'
 
 /** Coverage of rests after raises and flips, and of open handovers (docs/rules.md §21), before an event is applied. */
-export function coverProbing(see: RecordCoverage, day: SimulatedDay, event: Event): void {
+export function coverProbing(cover: RecordCoverage, day: SimulatedDay, event: Event): void {
   const agreement = 'agreementId' in event ? day.state.agreements.get(event.agreementId) : undefined
   switch (event.type) {
     case 'advertSubmitted':
-      return coverRest(see, day, event, event)
+      return coverRest(cover, day, event, event)
     case 'advertModified': {
       const advert = day.state.adverts.get(event.advertId)
-      return advert && coverRest(see, day, event, advert)
+      return advert && coverRest(cover, day, event, advert)
     }
     case 'executionConfirmed':
       if (agreement && isLastTooMany(day, agreement, event.at, event.side))
-        see('a confirmation makes a trader available again')
+        cover('a confirmation makes a trader available again')
       return
     case 'executionReported':
       if (agreement && directions.some((side) => isLastTooMany(day, agreement, event.at, side)))
-        see('a reported execution makes a trader available again')
+        cover('a reported execution makes a trader available again')
       return
     default:
   }
@@ -35,7 +35,7 @@ const startOf: Readonly<Record<'RAISE' | 'FLIP', CoverageEvent>> = {
 }
 
 function coverRest(
-  see: RecordCoverage,
+  cover: RecordCoverage,
   { state, memory }: SimulatedDay,
   event: Event,
   of: { readonly firmId: string; readonly securityId: string },
@@ -44,15 +44,15 @@ function coverRest(
   if (restAfterRaiseMs === 0) return
   const before = restOf(memory.raises, of)
   const raises = copyOfRaises(memory.raises)
-  recordRaises(raises, memory.lines, state, event)
+  recordRaises(raises, memory.decayStarts, state, event)
   const after = restOf(raises, of)
   const isRunning = before !== undefined && before.until > event.at
-  if (isRunning && event.type === 'advertSubmitted') see('a rest goes on in another advert')
+  if (isRunning && event.type === 'advertSubmitted') cover('a rest goes on in another advert')
   if (!after || after.from !== event.at || after.count === before?.count) return
-  see(startOf[after.kind])
+  cover(startOf[after.kind])
   if (before?.date === after.date && after.length > before.length)
-    see('a further raise or flip starts a longer rest')
-  if (after.length === restAfterRaiseMaxMs) see('a rest is as long as the longest')
+    cover('a further raise or flip starts a longer rest')
+  if (after.length === restAfterRaiseMaxMs) cover('a rest is as long as the longest')
 }
 
 /** Whether a side's trader has just as many open handovers as stop locates, and this agreement is one of them. */

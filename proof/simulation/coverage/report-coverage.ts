@@ -8,33 +8,33 @@ import type { RecordCoverage } from './coverage-events.ts'
 
 /** Coverage of a report that nothing was executed, or of its correction, before it is applied. */
 export function coverReport(
-  see: RecordCoverage,
+  cover: RecordCoverage,
   day: SimulatedDay,
   { agreementId, atFault }: EventOf<'notExecutedReported'>,
 ): void {
   const { state, memory } = day
-  see(
+  cover(
     atFault.BUY && atFault.SELL
       ? 'a broker reports that neither side followed through'
       : 'a broker reports that one side did not follow through',
   )
-  if (memory.notExecuted.has(agreementId)) see('a report is corrected')
+  if (memory.notExecuted.has(agreementId)) cover('a report is corrected')
   const agreement = state.agreements.get(agreementId)
   if (agreement && directions.some((side) => atFault[side] && hasLeftRating(day, agreement, side)))
-    see('a report comes after its accept has left the rating')
+    cover('a report comes after its accept has left the rating')
 }
 
 /** Coverage of a report that is withdrawn, before that is applied. */
 export function coverReportWithdrawal(
-  see: RecordCoverage,
+  cover: RecordCoverage,
   day: SimulatedDay,
   event: EventOf<'notExecutedWithdrawn'>,
 ): void {
-  see('a report is withdrawn')
+  cover('a report is withdrawn')
   const after = copyOf(day.memory)
   recordEvent(after, day.state, event)
   if (eligibleCount(day, after, event.at) > eligibleCount(day, day.memory, event.at))
-    see('the withdrawal of a report makes a pair eligible')
+    cover('the withdrawal of a report makes a pair eligible')
 }
 
 const eligibleCount = ({ state }: SimulatedDay, memory: OracleMemory, at: number): number =>

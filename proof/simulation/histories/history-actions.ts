@@ -10,7 +10,7 @@ import {
   withdrawNotExecuted,
 } from '../actions/execution-reports.ts'
 import { disturbLocate } from '../actions/external-events.ts'
-import { answerAtKnockout, answerInTrouble, reachKnockout, spoilMarket } from '../actions/locate-actions.ts'
+import { answerAtKnockout, answerInTrouble, disturbMarket, reachKnockout } from '../actions/locate-actions.ts'
 import { changeReference, confirmExecution } from '../actions/operator-actions.ts'
 import { sweepUntilIdle } from '../actions/sweeps.ts'
 import { nextHourBoundary } from '../actions/time-passing.ts'
@@ -33,12 +33,12 @@ const weightedActions: readonly (readonly [weight: number, action: Action])[] = 
   [2.5, agreeRepeatedly],
   [10, reportNotExecuted],
   [3, withdrawNotExecuted],
-  [4, comeOrGo],
+  [4, changeRandomPresence],
   [2, answerInTrouble],
   [3, disturbLocate],
   [2, reachKnockout],
   [4, answerAtKnockout],
-  [4, spoilMarket],
+  [4, disturbMarket],
   [4, raiseOrFlip],
   [1.5, approachEndOfMatching],
   [1, tradeInBreak],
@@ -65,8 +65,8 @@ function nextMoment(day: SimulatedDay): number {
     ({ deadline }) => deadline + state.limits.locateGraceMs + chance.oneOf([0, 1]),
   )
   const rests = [...memory.raises.rests.values()].map(({ until }) => until)
-  const fresh = market.securityIds.map((id) => Number(memory.reels(id).freshSince) + freshMarketMs)
-  const due = [...deadlines, ...memory.silences.values(), ...rests, ...fresh].filter(
+  const fresh = market.securityIds.map((id) => Number(memory.quoteHistoryOf(id).freshSince) + freshMarketMs)
+  const due = [...deadlines, ...memory.cooldowns.values(), ...rests, ...fresh].filter(
     (time) => time > at && time < at + 20 * minuteMs,
   )
   return chance.weighted([
@@ -317,7 +317,7 @@ function answer(day: SimulatedDay): void {
   })
 }
 
-function comeOrGo(day: SimulatedDay): void {
+function changeRandomPresence(day: SimulatedDay): void {
   const { chance, market } = day
   const traderId = chance.oneOf(market.traderIds)
   performOnDay(day, { type: 'setPresence', traderId, present: chance.happens(0.9) })

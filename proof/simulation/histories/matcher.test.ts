@@ -71,7 +71,7 @@ interface Figures {
   readonly divergences: string[]
 }
 
-function liveThrough(seed: number, seen: CoverageCounts, figures: Figures): void {
+function playDay(seed: number, seen: CoverageCounts, figures: Figures): void {
   const covers = coverageObserver(seen)
   const watch: DayObserver = {
     ...covers,
@@ -97,7 +97,7 @@ test(`${seeds.length} short random histories: the matcher and the oracle decide 
 }, () => {
   const seen: CoverageCounts = new Map()
   const figures: Figures = { commands: 0, locates: 0, divergences: [] }
-  for (const seed of seeds) liveThrough(seed, seen, figures)
+  for (const seed of seeds) playDay(seed, seen, figures)
   const { commands, locates, divergences } = figures
   console.log(
     `${seeds.length} histories, ${commands} commands, ${locates} locates compared, ${divergences.length} divergences`,

@@ -26,10 +26,10 @@ export function eventText(event: Event): string {
     case 'locateFailed':
       return [
         `locateFailed ${event.locateId} ${sidesText(event.outcome)} ${sidesText(event.scores)}`,
-        `silence until ${event.cooldownUntil}`,
+        `cooldown until ${event.cooldownUntil}`,
       ].join(', ')
     case 'locateWithdrawn':
-      return `locateWithdrawn ${event.locateId} ${sidesText(scoresOf(event))}, silence until ${event.cooldownUntil}`
+      return `locateWithdrawn ${event.locateId} ${sidesText(scoresOf(event))}, cooldown until ${event.cooldownUntil}`
     case 'advertReleased':
       return `advertReleased ${event.advertId} queued since ${event.priorityTime}`
     case 'contraLocated':

@@ -7,7 +7,7 @@ import { copyOf, type OracleMemory, recordEvent } from './memory.ts'
 
 /**
  * A state in the middle of a sweep, after the events that the oracle has expected so far. A sweep decides its
- * meetings on the state after everything that has lapsed, expired or fired (docs/rules.md §4).
+ * matches on the state after everything that has lapsed, expired or fired (docs/rules.md §4).
  */
 export interface ExpectedState {
   state: State

@@ -49,7 +49,7 @@ export function expectedFailure(
     locateId: locate.locateId,
     outcome: { BUY: buy.message, SELL: sell.message },
     scores: { BUY: buy.score, SELL: sell.score },
-    cooldownUntil: silenceUntil(memory, state, locate, isDeclined ? 'DECLINE' : 'TIMEOUT', at),
+    cooldownUntil: cooldownEnd(memory, state, locate, isDeclined ? 'DECLINE' : 'TIMEOUT', at),
   }
 }
 
@@ -73,7 +73,7 @@ export function expectedWithdrawal(
       BUY: knockedOut.BUY ? declineScore : null,
       SELL: knockedOut.SELL ? declineScore : null,
     },
-    cooldownUntil: silenceUntil(memory, state, locate, kind, at),
+    cooldownUntil: cooldownEnd(memory, state, locate, kind, at),
   }
 }
 
@@ -83,7 +83,7 @@ export const nobody: BothSides<boolean> = { BUY: false, SELL: false }
  * 15 minutes after a decline, 5 after a timeout or a withdrawal, the rest of the day after the second failed
  * locate of the day.
  */
-function silenceUntil(
+function cooldownEnd(
   { failures }: OracleMemory,
   { limits }: State,
   { firmIds, securityId }: Locate,
@@ -115,11 +115,11 @@ export function expectedAnswer(
   const knockedOut = knockedOutAt(memory, state, locate, command)
   const isReached = knockedOut.BUY || knockedOut.SELL
   const answered = answerText({ locateId, side, answer, excused }, isReached ? knockedOut : undefined)
-  if (isReached) memory.condemned.set(locateId, either(memory, locateId, knockedOut))
+  if (isReached) memory.knockedOutAtAnswer.set(locateId, either(memory, locateId, knockedOut))
   const isComplete = answers.BUY !== null && answers.SELL !== null
   const sighting = sightingFor(locate, command)
   // The next sweep withdraws it if a watched condition fails, whatever the answers.
-  const isHeldBack = memory.condemned.has(locateId) || !isAllowed(state, locate)
+  const isHeldBack = memory.knockedOutAtAnswer.has(locateId) || !isAllowed(state, locate)
   if (!isComplete || isHeldBack || isMatchingOver(state, sighting, at)) return [answered]
   if (matchPrice(state, sighting, at) === null)
     return [answered, eventText(expectedWithdrawal(memory, state, locate, nobody, at))]
@@ -155,11 +155,11 @@ const sightingFor = (
 
 /** The sides whose knockout was or is reached. */
 const either = (
-  { condemned }: OracleMemory,
+  { knockedOutAtAnswer }: OracleMemory,
   locateId: string,
   { BUY, SELL }: BothSides<boolean>,
 ): BothSides<boolean> => {
-  const before = condemned.get(locateId) ?? nobody
+  const before = knockedOutAtAnswer.get(locateId) ?? nobody
   return { BUY: BUY || before.BUY, SELL: SELL || before.SELL }
 }
 
@@ -208,12 +208,12 @@ const isHeld = ({ answers }: Locate): boolean => answers.BUY !== null && answers
  * was to be withdrawn, or if the market is not fresh now; or null if it fails by its answers (docs/rules.md §8).
  */
 export function voidOf(
-  { condemned, reels }: OracleMemory,
+  { knockedOutAtAnswer, quoteHistoryOf }: OracleMemory,
   state: State,
   locate: Locate,
   at: number,
 ): BothSides<boolean> | null {
-  const knockedOut = condemned.get(locate.locateId)
+  const knockedOut = knockedOutAtAnswer.get(locate.locateId)
   if (knockedOut) return knockedOut
   if (isHeld(locate)) return nobody
   const { securityId } = locate
@@ -221,7 +221,7 @@ export function voidOf(
   const phase = security && phaseAt(state.calendar, security.exchange, at)
   // Outside the hours nothing is fresh or not: a locate that nobody swept for so long fails by its answers.
   if (phase !== 'MATCHING' && phase !== 'AFTER_HOURS') return null
-  const { newest, malformed } = reels(securityId)
+  const { newest, malformed } = quoteHistoryOf(securityId)
   const seen = { securityId, quote: newest, run: [], ...(malformed.length > 0 ? { malformedForMs: 0 } : {}) }
   const price = matchPrice(state, seen, at)
   return price === null ? nobody : null
@@ -229,15 +229,16 @@ export function voidOf(
 
 /** The knockouts that are reached. They are frozen after hours, like all triggers (docs/rules.md §13). */
 function knockedOutIn(
-  { reels }: OracleMemory,
+  { quoteHistoryOf }: OracleMemory,
   { adverts, calendar, limits }: State,
   { buyId, sellId }: Locate,
   security: Security,
   at: number,
 ): BothSides<boolean> {
   if (phaseAt(calendar, security.exchange, at) !== 'MATCHING') return nobody
-  const reel = reels(security.securityId)
-  const isOut = (id: string): boolean => isKnockedOut(adverts.get(id) as Advert, reel, security, at, limits)
+  const quoteHistory = quoteHistoryOf(security.securityId)
+  const isOut = (id: string): boolean =>
+    isKnockedOut(adverts.get(id) as Advert, quoteHistory, security, at, limits)
   return { BUY: isOut(buyId), SELL: isOut(sellId) }
 }
 

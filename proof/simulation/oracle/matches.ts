@@ -25,7 +25,7 @@ export function expectedMatches(
   sightings: readonly Sighting[],
   at: number,
 ): ExpectedMatch[] {
-  const meetings: ExpectedMatch[] = []
+  const matches: ExpectedMatch[] = []
   const taken = new Set<string>()
   const openLocates = openLocatesByTrader(state)
   const isFree = ({ id, traderId }: Advert): boolean =>
@@ -34,19 +34,19 @@ export function expectedMatches(
     const price = matchPrice(state, sighting, at)
     const security = state.securities.get(sighting.securityId)
     if (price === null || !security || !sighting.quote || sighting.waits) continue
-    if (whyNoneBegins(state, security, memory.reels(sighting.securityId).freshSince, at)) continue
+    if (whyNoneBegins(state, security, memory.quoteHistoryOf(sighting.securityId).freshSince, at)) continue
     for (const pair of eligiblePairs(state, memory, security, at)) {
       // Both may belong to traders of earlier locates, so the limits are checked one at a time.
       if (!isFree(pair.buy) || !isFree(pair.sell)) continue
       if (isBeyond(pair.buy.terms, price) || isBeyond(pair.sell.terms, price)) continue
-      meetings.push({ pair, price, quote: sighting.quote })
+      matches.push({ pair, price, quote: sighting.quote })
       for (const { id, traderId } of [pair.buy, pair.sell]) {
         taken.add(id)
         openLocates.set(traderId, (openLocates.get(traderId) ?? 0) + 1)
       }
     }
   }
-  return meetings
+  return matches
 }
 
 export function openLocatesByTrader({ locates }: State): Map<string, number> {

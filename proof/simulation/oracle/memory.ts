@@ -39,68 +39,68 @@ export interface ReportedExecution {
  * state.
  */
 export interface OracleMemory {
-  readonly lines: DecayStarts
+  readonly decayStarts: DecayStarts
   readonly adverts: AdvertHistories
   readonly automatic: AutomaticLog
   readonly counts: CountsByTrader
   /** The end of the cooldown of two institutions in a security (docs/rules.md §8). */
-  readonly silences: Map<string, number>
+  readonly cooldowns: Map<string, number>
   readonly failures: FailureLog
   readonly withdrawals: WithdrawalLog
   readonly raises: RaiseLog
   /** By open locate, the sides whose knockout was reached when an answer arrived (docs/rules.md §8). */
-  readonly condemned: Map<string, BothSides<boolean>>
+  readonly knockedOutAtAnswer: Map<string, BothSides<boolean>>
   /** The time since which a market is not fresh. */
-  readonly failing: Map<string, number>
+  readonly staleSince: Map<string, number>
   /** Every scored event, newest first, by trader. */
   readonly scored: Map<string, readonly ScoredAnswer[]>
   /** Trading days without a scored event, by trader, and the day of the last one, which does not count. */
-  readonly quiet: Map<string, number>
+  readonly daysWithoutScore: Map<string, number>
   readonly scoredOn: Map<string, number>
   /** By agreement, unless it was withdrawn. */
   readonly notExecuted: Map<string, NotExecutedReport>
   /** The executions of each agreement that were reported and not withdrawn, by id. */
   readonly executions: Map<string, ReadonlyMap<string, ReportedExecution>>
-  readonly reels: (securityId: string) => QuoteHistory
+  readonly quoteHistoryOf: (securityId: string) => QuoteHistory
 }
 
-export const emptyMemory = (reels: OracleMemory['reels']): OracleMemory => ({
-  lines: new Map(),
+export const emptyMemory = (quoteHistoryOf: OracleMemory['quoteHistoryOf']): OracleMemory => ({
+  decayStarts: new Map(),
   adverts: new Map(),
   automatic: new Map(),
   counts: new Map(),
-  silences: new Map(),
+  cooldowns: new Map(),
   failures: new Map(),
   withdrawals: new Map(),
   raises: emptyRaiseLog(),
-  condemned: new Map(),
-  failing: new Map(),
+  knockedOutAtAnswer: new Map(),
+  staleSince: new Map(),
   scored: new Map(),
-  quiet: new Map(),
+  daysWithoutScore: new Map(),
   scoredOn: new Map(),
   notExecuted: new Map(),
   executions: new Map(),
-  reels,
+  quoteHistoryOf,
 })
 
 /** Data that can be changed without changing the given one. */
 export const copyOf = (memory: OracleMemory): OracleMemory => ({
-  lines: new Map(memory.lines),
+  decayStarts: new Map(memory.decayStarts),
   adverts: new Map(memory.adverts),
   automatic: new Map(memory.automatic),
   counts: new Map(memory.counts),
-  silences: new Map(memory.silences),
+  cooldowns: new Map(memory.cooldowns),
   failures: new Map(memory.failures),
   withdrawals: new Map(memory.withdrawals),
   raises: copyOfRaises(memory.raises),
-  condemned: new Map(memory.condemned),
-  failing: new Map(memory.failing),
+  knockedOutAtAnswer: new Map(memory.knockedOutAtAnswer),
+  staleSince: new Map(memory.staleSince),
   scored: new Map(memory.scored),
-  quiet: new Map(memory.quiet),
+  daysWithoutScore: new Map(memory.daysWithoutScore),
   scoredOn: new Map(memory.scoredOn),
   notExecuted: new Map(memory.notExecuted),
   executions: new Map(memory.executions),
-  reels: memory.reels,
+  quoteHistoryOf: memory.quoteHistoryOf,
 })
 
 /** Two institutions in a security, in any order. */
@@ -109,12 +109,12 @@ const togetherIn = (firmIds: BothSides<string>, securityId: string): string =>
 
 /** The end of the cooldown of two institutions. */
 export const cooldownUntil = (memory: OracleMemory, firmIds: BothSides<string>, securityId: string): number =>
-  memory.silences.get(togetherIn(firmIds, securityId)) ?? 0
+  memory.cooldowns.get(togetherIn(firmIds, securityId)) ?? 0
 
 /** Records an event, before the engine applies it. */
 export function recordEvent(memory: OracleMemory, state: State, event: Event): void {
-  recordRaises(memory.raises, memory.lines, state, event)
-  recordDecay(memory.lines, state, event)
+  recordRaises(memory.raises, memory.decayStarts, state, event)
+  recordDecay(memory.decayStarts, state, event)
   recordAdvert(memory.adverts, state, event)
   recordAutomatic(memory.automatic, state, event)
   recordCounts(memory.counts, state, event)
@@ -122,16 +122,16 @@ export function recordEvent(memory: OracleMemory, state: State, event: Event): v
   recordWithdrawals(memory.withdrawals, state, event)
   switch (event.type) {
     case 'marketStatusChanged': {
-      const { failing } = memory
-      if (event.error === null) failing.delete(event.securityId)
-      else failing.set(event.securityId, failing.get(event.securityId) ?? event.at)
+      const { staleSince } = memory
+      if (event.error === null) staleSince.delete(event.securityId)
+      else staleSince.set(event.securityId, staleSince.get(event.securityId) ?? event.at)
       return
     }
     case 'locateFailed':
     case 'locateWithdrawn': {
       const locate = state.locates.get(event.locateId)
       if (!locate) return
-      memory.silences.set(togetherIn(locate.firmIds, locate.securityId), event.cooldownUntil ?? 0)
+      memory.cooldowns.set(togetherIn(locate.firmIds, locate.securityId), event.cooldownUntil ?? 0)
       score(memory, locate, event.type === 'locateFailed' ? event.scores : scoresOf(event), event.at)
       return
     }
@@ -162,12 +162,12 @@ export function recordEvent(memory: OracleMemory, state: State, event: Event): v
     }
     case 'ratingAged':
       append(memory, event.traderId, { at: event.at, score: 60, contraFirmId: null, agreementId: null })
-      memory.quiet.set(event.traderId, (memory.quiet.get(event.traderId) ?? 0) - 5)
+      memory.daysWithoutScore.set(event.traderId, (memory.daysWithoutScore.get(event.traderId) ?? 0) - 5)
       return
     case 'tradingDayEnded':
       for (const id of state.traders.keys()) {
         const rested = tradingDaysAfter(memory.scoredOn.get(id) ?? 0, state, event.day)
-        memory.quiet.set(id, (memory.quiet.get(id) ?? 0) + rested)
+        memory.daysWithoutScore.set(id, (memory.daysWithoutScore.get(id) ?? 0) + rested)
       }
       return
     default:
@@ -198,7 +198,7 @@ function score(
     const points = scores[own]
     if (points === null) continue
     append(memory, traderIds[own], { at, score: points, contraFirmId: firmIds[contra], agreementId })
-    memory.quiet.set(traderIds[own], 0)
+    memory.daysWithoutScore.set(traderIds[own], 0)
     memory.scoredOn.set(traderIds[own], dayNumberOf(at))
   }
 }

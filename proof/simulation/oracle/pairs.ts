@@ -174,7 +174,7 @@ export function facingPairs(
   const sideOf = (direction: string) =>
     live
       .filter(({ terms }) => terms.direction === direction)
-      .map((advert) => ({ advert, left: decayedShares(memory.lines, state, advert, at) }))
+      .map((advert) => ({ advert, left: decayedShares(memory.decayStarts, state, advert, at) }))
   const sells = sideOf('SELL')
   return sideOf('BUY').flatMap((buy) =>
     sells.map((sell): CandidatePair => {

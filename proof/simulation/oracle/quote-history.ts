@@ -44,31 +44,33 @@ const longest = 100
  * late.
  */
 export function recordQuote(
-  reel: QuoteHistory,
+  quoteHistory: QuoteHistory,
   quote: Quote,
   security: Security,
   limits: Limits,
   at: number,
 ): void {
-  const { newest, newestStamp } = reel
+  const { newest, newestStamp } = quoteHistory
   if (newestStamp !== null && quote.at < newestStamp) return
   if (JSON.stringify(newest) === JSON.stringify(quote)) return
-  reel.newest = quote
+  quoteHistory.newest = quote
   const isAhead = quote.at > at + limits.quoteAheadMs
-  reel.newestStamp = isAhead ? null : quote.at
-  if (isAhead) reel.aheadStamp = quote.at
+  quoteHistory.newestStamp = isAhead ? null : quote.at
+  if (isAhead) quoteHistory.aheadStamp = quote.at
   const isMalformed = isAhead || marketErrorOf(quote, security, at, limits) === '007'
-  if (!isMalformed) reel.malformedBefore = reel.malformed.at(-1) ?? reel.malformedBefore
-  reel.malformed = isMalformed ? [...reel.malformed, at] : []
+  if (!isMalformed)
+    quoteHistory.malformedBefore = quoteHistory.malformed.at(-1) ?? quoteHistory.malformedBefore
+  quoteHistory.malformed = isMalformed ? [...quoteHistory.malformed, at] : []
   const isFresh = !isAhead && marketErrorOf(quote, security, Math.min(quote.at, at), limits) === null
-  const wasFresh = reel.freshSince !== null && reel.lastFresh !== null && reel.lastFresh >= at
-  if (!isFresh) reel.freshSince = null
-  else if (!wasFresh) reel.freshSince = at
-  if (isFresh) reel.lastFresh = quote.at + limits.quoteAgeMs
-  else if (reel.lastFresh === null || reel.lastFresh > at) reel.lastFresh = at
-  const last = reel.run.at(-1)
+  const wasFresh =
+    quoteHistory.freshSince !== null && quoteHistory.lastFresh !== null && quoteHistory.lastFresh >= at
+  if (!isFresh) quoteHistory.freshSince = null
+  else if (!wasFresh) quoteHistory.freshSince = at
+  if (isFresh) quoteHistory.lastFresh = quote.at + limits.quoteAgeMs
+  else if (quoteHistory.lastFresh === null || quoteHistory.lastFresh > at) quoteHistory.lastFresh = at
+  const last = quoteHistory.run.at(-1)
   const isBroken = !isFresh || !last || quote.at < last.at || quote.at > last.at + limits.quoteAgeMs
-  reel.run = [...(isBroken ? [] : reel.run), ...(isFresh ? [quote] : [])].slice(-longest)
+  quoteHistory.run = [...(isBroken ? [] : quoteHistory.run), ...(isFresh ? [quote] : [])].slice(-longest)
 }
 
 /**

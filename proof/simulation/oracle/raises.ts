@@ -46,8 +46,8 @@ export const restOf = (
   { firmId, securityId }: Pick<Advert, 'firmId' | 'securityId'>,
 ): Rest | undefined => rests.get(firmSecurityKey(firmId, securityId))
 
-/** Records an event, before the engine applies it and before the decay lines change. */
-export function recordRaises(log: RaiseLog, lines: DecayStarts, state: State, event: Event): void {
+/** Records an event, before the engine applies it and before the starts of decays change. */
+export function recordRaises(log: RaiseLog, decayStarts: DecayStarts, state: State, event: Event): void {
   switch (event.type) {
     case 'advertSubmitted': {
       const { firmId, securityId, terms, advertId, at } = event
@@ -61,22 +61,25 @@ export function recordRaises(log: RaiseLog, lines: DecayStarts, state: State, ev
     }
     case 'advertModified': {
       const was = state.adverts.get(event.advertId) as Advert
-      const before = { direction: was.terms.direction, shares: decayedShares(lines, state, was, event.at) }
+      const before = {
+        direction: was.terms.direction,
+        shares: decayedShares(decayStarts, state, was, event.at),
+      }
       const key = firmSecurityKey(was.firmId, was.securityId)
-      return rest(log, state, key, kindOf(before, offerAfter(lines, state, was, event)), event.at)
+      return rest(log, state, key, kindOf(before, offerAfter(decayStarts, state, was, event)), event.at)
     }
     case 'advertExpired':
     case 'advertCancelled': {
       // Its life is over at its expiry, even if nobody looked until the next day.
       const expiry = state.adverts.get(event.advertId)?.expiryDate ?? event.at
-      return end(log, lines, state, event.advertId, Math.min(event.at, expiry))
+      return end(log, decayStarts, state, event.advertId, Math.min(event.at, expiry))
     }
     case 'connectionAgreed': {
       const locate = state.locates.get(event.locateId)
       if (!locate) return
       const { locateQuantity, residual, buyId, sellId } = locate
-      end(log, lines, state, buyId, event.at, locateQuantity + residual.BUY)
-      return end(log, lines, state, sellId, event.at, locateQuantity + residual.SELL)
+      end(log, decayStarts, state, buyId, event.at, locateQuantity + residual.BUY)
+      return end(log, decayStarts, state, sellId, event.at, locateQuantity + residual.SELL)
     }
     default:
   }
@@ -87,9 +90,14 @@ function kindOf(before: Offer, after: Offer): Rest['kind'] | null {
   return after.shares > before.shares ? 'RAISE' : null
 }
 
-function offerAfter(lines: DecayStarts, state: State, was: Advert, event: EventOf<'advertModified'>): Offer {
+function offerAfter(
+  decayStarts: DecayStarts,
+  state: State,
+  was: Advert,
+  event: EventOf<'advertModified'>,
+): Offer {
   const { terms, minShares, expiryDate, at } = event
-  const after = new Map(lines)
+  const after = new Map(decayStarts)
   recordDecay(after, state, event)
   const changed = Advert.from({ ...was.toJSON(), terms, minShares, expiryDate })
   const shares = decayedShares(after, state, changed, at)
@@ -98,7 +106,7 @@ function offerAfter(lines: DecayStarts, state: State, was: Advert, event: EventO
 
 function end(
   { last }: RaiseLog,
-  lines: DecayStarts,
+  decayStarts: DecayStarts,
   state: State,
   advertId: string,
   at: number,
@@ -107,7 +115,7 @@ function end(
   const advert = state.adverts.get(advertId)
   if (!advert) return
   const key = firmSecurityKey(advert.firmId, advert.securityId)
-  const shares = located ?? decayedShares(lines, state, advert, at)
+  const shares = located ?? decayedShares(decayStarts, state, advert, at)
   if (last.get(key)?.advertId === advertId)
     // What expires at midnight was never in play on the day that begins; what is sent and ended at midnight was.
     last.set(key, {

@@ -21,18 +21,18 @@ import { crossesLimit, firedTriggerOf } from './triggers.ts'
  */
 export interface ExpectedSweep extends ExpectedState {
   /** The locates, in order, on the state after all other events. */
-  readonly meetings: readonly ExpectedMatch[]
+  readonly matches: readonly ExpectedMatch[]
   readonly usdJpy: number
 }
 
 type Step = (expected: ExpectedState, sweep: CommandOf<'sweep'>) => void
 
-/** The expected result of a sweep: everything that has lapsed, expired or fired, and then the meetings. */
+/** The expected result of a sweep: everything that has lapsed, expired or fired, and then the matches. */
 export function expectedSweep(memory: OracleMemory, state: State, sweep: CommandOf<'sweep'>): ExpectedSweep {
   const expected = expectedFrom(state, memory)
   for (const step of [endDay, expire, lapse, withdraw, followMarkets, release]) step(expected, sweep)
-  const meetings = expectedMatches(expected.memory, expected.state, sweep.sightings, sweep.at)
-  return { ...expected, meetings, usdJpy: sweep.usdJpy }
+  const matches = expectedMatches(expected.memory, expected.state, sweep.sightings, sweep.at)
+  return { ...expected, matches, usdJpy: sweep.usdJpy }
 }
 
 /** The events that end a trading day when new limits come into effect before a sweep has ended it. */
@@ -51,7 +51,10 @@ const endDay = (expected: ExpectedState, { at }: { readonly at: number }): void 
   for (let day = state.day; day < today; day += 1) if (isOpenDay(state.calendar, startOfDay(day))) traded += 1
   expectEvent(expected, { type: 'tradingDayEnded', at, day: today, tradingDays: traded })
   for (const traderId of state.traders.keys())
-    while ((expected.memory.quiet.get(traderId) ?? 0) >= 5 && ratingIn(expected.memory, traderId) < 60)
+    while (
+      (expected.memory.daysWithoutScore.get(traderId) ?? 0) >= 5 &&
+      ratingIn(expected.memory, traderId) < 60
+    )
       expectEvent(expected, { type: 'ratingAged', at, traderId })
 }
 
@@ -147,15 +150,15 @@ function followMarket(expected: ExpectedState, sighting: Sighting, at: number): 
   const known = state.markets.get(securityId)
   if (error !== (known?.error ?? null) && (known || isAnybodysBusiness(state, securityId)))
     expectEvent(expected, { type: 'marketStatusChanged', at, securityId, error, quote })
-  const reel = memory.reels(securityId)
-  const freshUntil = reel.lastFresh ?? memory.failing.get(securityId) ?? at
-  const isSure = isMalformedForSure(reel, state.limits)
+  const quoteHistory = memory.quoteHistoryOf(securityId)
+  const freshUntil = quoteHistory.lastFresh ?? memory.staleSince.get(securityId) ?? at
+  const isSure = isMalformedForSure(quoteHistory, state.limits)
   const deadly = terminalMarketError(state, sighting, freshUntil, isSure, at)
   const fires = phaseAt(state.calendar, security.exchange, at) === 'MATCHING'
   for (const advert of bySequence(expected.state)) {
     if (advert.securityId !== securityId) continue
     const own = { at, advertId: advert.id, quotes: [] }
-    const firing = fires ? firedTriggerOf(advert, reel, security, at, state.limits) : null
+    const firing = fires ? firedTriggerOf(advert, quoteHistory, security, at, state.limits) : null
     if (deadly !== null && advert.advertisementStatus === 'LIVE') {
       const causeOfDeath = causesByMarketError[deadly]
       expectEvent(expected, {
@@ -169,7 +172,7 @@ function followMarket(expected: ExpectedState, sighting: Sighting, at: number): 
   }
   for (const advert of bySequence(expected.state)) {
     if (advert.securityId !== securityId) continue
-    if (!crossesLimit(expected.state, advert, { sighting, reel, security }, at)) continue
+    if (!crossesLimit(expected.state, advert, { sighting, quoteHistory, security }, at)) continue
     const isBeyond = !advert.isBeyondLimit
     expectEvent(expected, { type: 'advertLimitCrossed', at, advertId: advert.id, isBeyond, quotes: [] })
   }
@@ -177,9 +180,9 @@ function followMarket(expected: ExpectedState, sighting: Sighting, at: number): 
 
 /** Throws an Error with the events that are wrong and those that are missing. */
 export function checkSweep(expected: ExpectedSweep, events: readonly Event[], at: number): void {
-  const { memory, state, meetings, usdJpy } = expected
+  const { memory, state, matches, usdJpy } = expected
   const located = events.filter((event) => event.type === 'contraLocated')
-  const due = meetings.map((each, i) =>
+  const due = matches.map((each, i) =>
     matchText(memory, state, { ...each, usdJpy }, located[i]?.locateId ?? '', at),
   )
   compare(

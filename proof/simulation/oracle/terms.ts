@@ -26,7 +26,7 @@ export function checkTerms(memory: OracleMemory, state: State, event: Event): vo
         restsUntil: restBegunBy(memory, state, event, advert),
         minShares: leastOf(state, advert.securityId, terms),
         expiryDate: expectedExpiry(state, advert.securityId, terms, Number(advert.submitTime), at),
-        keepsPriority: isNoMoreThan(memory.lines, state, advert, event),
+        keepsPriority: isNoMoreThan(memory.decayStarts, state, advert, event),
         advertisementStatus: isBackToWaiting(advert, event) ? 'SENT' : advert.advertisementStatus,
       })
     }
@@ -47,13 +47,13 @@ export function checkTerms(memory: OracleMemory, state: State, event: Event): vo
 
 /** The end of the rest that a raise or a flip begins, or null if the event is neither (docs/rules.md §21). */
 function restBegunBy(
-  { raises, lines }: OracleMemory,
+  { raises, decayStarts }: OracleMemory,
   state: State,
   event: Event,
   of: Pick<Advert, 'firmId' | 'securityId'>,
 ): number | null {
   const after = copyOfRaises(raises)
-  recordRaises(after, lines, state, event)
+  recordRaises(after, decayStarts, state, event)
   const [was, is] = [restOf(raises, of), restOf(after, of)]
   return is && is !== was ? is.until : null
 }
@@ -109,18 +109,18 @@ export const standing = ({ direction, minimumQuantity, ...terms }: AdvertTerms):
  * (docs/rules.md §4). The offer is the current quantity, which decay lowers.
  */
 function isNoMoreThan(
-  lines: DecayStarts,
+  decayStarts: DecayStarts,
   state: State,
   was: Advert,
   event: EventOf<'advertModified'>,
 ): boolean {
   const { terms, minShares, expiryDate, at } = event
-  const after = new Map(lines)
+  const after = new Map(decayStarts)
   recordDecay(after, state, event)
   const changed = Advert.from({ ...was.toJSON(), terms, minShares, expiryDate })
   const offered = decayedShares(after, state, changed, at)
   return (
-    offered <= decayedShares(lines, state, was, at) &&
+    offered <= decayedShares(decayStarts, state, was, at) &&
     standing(was.terms) === standing(terms) &&
     !opensLimit(was.terms, terms)
   )

@@ -94,17 +94,17 @@ export function msWithin(calendar: Calendar, ranges: readonly HourRange[], from:
   return sum
 }
 
-const meetingRanges = new WeakMap<ExchangeHours, readonly HourRange[]>()
+const matchingRanges = new WeakMap<ExchangeHours, readonly HourRange[]>()
 
 /** Matching at the mid and at the official close: the time in which quantities decay (docs/rules.md §6). */
-function meetingRangesOf(hours: ExchangeHours): readonly HourRange[] {
-  const ranges = meetingRanges.get(hours) ?? [...hours.matching, ...hours.afterHours]
-  meetingRanges.set(hours, ranges)
+function matchingRangesOf(hours: ExchangeHours): readonly HourRange[] {
+  const ranges = matchingRanges.get(hours) ?? [...hours.matching, ...hours.afterHours]
+  matchingRanges.set(hours, ranges)
   return ranges
 }
 
 export const matchingMs = (calendar: Calendar, exchange: Exchange, from: number, to: number): number =>
-  msWithin(calendar, meetingRangesOf(calendar.hours[exchange]), from, to)
+  msWithin(calendar, matchingRangesOf(calendar.hours[exchange]), from, to)
 
 /** The phase of an exchange at a moment (docs/rules.md §13). */
 export function phaseAt(calendar: Calendar, exchange: Exchange, at: number): Phase {

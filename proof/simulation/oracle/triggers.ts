@@ -55,13 +55,13 @@ const beyondIndex: Beyond = (advert, quote, security) => {
  */
 export const isKnockedOut = (
   advert: Advert,
-  reel: QuoteHistory,
+  quoteHistory: QuoteHistory,
   security: Security,
   at: number,
   limits: Limits,
 ): boolean =>
   [beyondKnockout, beyondIndex].some((beyond) =>
-    holdsLongEnough(reel, security, at, limits, (quote) => beyond(advert, quote, security)),
+    holdsLongEnough(quoteHistory, security, at, limits, (quote) => beyond(advert, quote, security)),
   )
 
 export type FiredTrigger = 'ADVERTISING' | 'KNOCKOUT' | 'INDEX' | null
@@ -71,7 +71,7 @@ export type FiredTrigger = 'ADVERTISING' | 'KNOCKOUT' | 'INDEX' | null
  */
 export function firedTriggerOf(
   advert: TriggeredAdvert,
-  reel: QuoteHistory,
+  quoteHistory: QuoteHistory,
   security: Security,
   at: number,
   limits: Limits,
@@ -79,7 +79,7 @@ export function firedTriggerOf(
   const status = advert.advertisementStatus
   if (status !== 'SENT' && status !== 'LIVE') return null
   const confirmed = (beyond: Beyond): boolean =>
-    holdsLongEnough(reel, security, at, limits, (quote) => beyond(advert, quote, security))
+    holdsLongEnough(quoteHistory, security, at, limits, (quote) => beyond(advert, quote, security))
   if (confirmed(beyondKnockout)) return 'KNOCKOUT'
   if (confirmed(beyondIndex)) return 'INDEX'
   const waits = status === 'SENT' && !advert.advertTriggerSatisfied
@@ -114,7 +114,11 @@ export function staysBeyond(advert: Advert, terms: AdvertTerms, price: number): 
 export function crossesLimit(
   { calendar, ...state }: State,
   advert: Advert,
-  { sighting, reel, security }: { sighting: Sighting; reel: QuoteHistory; security: Security },
+  {
+    sighting,
+    quoteHistory,
+    security,
+  }: { sighting: Sighting; quoteHistory: QuoteHistory; security: Security },
   at: number,
 ): boolean {
   const { terms, advertisementStatus: status } = advert
@@ -124,7 +128,7 @@ export function crossesLimit(
   switch (phaseAt(calendar, security.exchange, at)) {
     case 'MATCHING': {
       const isOther = (quote: Quote): boolean => isBeyond(terms, midOf(quote)) !== was
-      return holdsLongEnough(reel, security, at, state.limits, isOther)
+      return holdsLongEnough(quoteHistory, security, at, state.limits, isOther)
     }
     case 'AFTER_HOURS': {
       const close = matchPrice({ calendar, ...state }, sighting, at)

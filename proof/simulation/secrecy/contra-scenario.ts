@@ -117,8 +117,8 @@ export function drawContraScenario(chance: Random): ContraScenario {
 }
 
 /** A contra that is located with the watched advert for the same shares and leg as any other. */
-export function drawContraVariant(chance: Random, meeting: ContraScenario): ContraVariant {
-  const { terms: own, part } = meeting
+export function drawContraVariant(chance: Random, scenario: ContraScenario): ContraVariant {
+  const { terms: own, part } = scenario
   const direction = opposite(own.direction)
   const beyond = 100 * Math.floor((own.shareQuantity * chance.between(1, 35)) / 1_000)
   const brokerIds = [...new Set([chance.oneOf(own.brokerIds), ...chance.someOf(brokerNames.slice(1, 4), 0)])]
@@ -131,7 +131,7 @@ export function drawContraVariant(chance: Random, meeting: ContraScenario): Cont
       shareQuantity: part ?? own.shareQuantity + (chance.happens(0.3) ? 0 : beyond),
       // A new account has a rating of 60.
       credibilityHurdle: chance.oneOf([10, 21, 41, 60]),
-      ...legsFor(chance, meeting),
+      ...legsFor(chance, scenario),
       brokerIds,
       ...knockoutFor(chance, direction),
       ...limitFor(chance, direction),

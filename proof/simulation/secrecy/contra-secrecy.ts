@@ -54,30 +54,32 @@ const began = moment('01:00')
 /**
  * The times of the locate, of the owner's return, and of the end, which is before the end of any cooldown.
  */
-const located = 20
-const back = 60
-const last = located + 300
+const locatedAt = 20
+const returnsAt = 60
+const last = locatedAt + 300
 
 /** Every second while the popup may be open or the owner may return, then every half minute. */
-const seconds = Array.from({ length: last }, (_, i) => i + 1).filter((i) => i <= back + 10 || i % 30 === 0)
+const seconds = Array.from({ length: last }, (_, i) => i + 1).filter(
+  (i) => i <= returnsAt + 10 || i % 30 === 0,
+)
 
 function observedSeconds(
-  meeting: ContraScenario,
+  scenario: ContraScenario,
   contra: ContraVariant,
   platform: ObservedPlatform,
 ): Second[] {
-  const around = { at: began, sightingOf: (): Sighting => sighting(meeting, around.at) }
+  const around = { at: began, sightingOf: (): Sighting => sighting(scenario, around.at) }
   const securityIds = ['toyota']
-  const venue = { ...testVenue, limits: { ...testVenue.limits, probing: meeting.probing } }
+  const venue = { ...testVenue, limits: { ...testVenue.limits, probing: scenario.probing } }
   const world = newObservedWorld({ around, platform, watched: everybody, securityIds }, venue)
   const trader = world.state.traders.get(contra.traderId)
   if (trader) trader.rating = contra.rating
   return seconds.map((second) => {
     around.at = began + second * 1_000
-    contraDoes(world, contra, second)
-    ownDoes(world, meeting, second)
-    brokerDoes(world, meeting, second)
-    if (second >= located) sweepWorld(world, `sweep-of-${second}`)
+    actAsContra(world, contra, second)
+    actAsOwner(world, scenario, second)
+    actAsBroker(world, scenario, second)
+    if (second >= locatedAt) sweepWorld(world, `sweep-of-${second}`)
     observeAll(world)
     const seen = world.seen
     world.seen = []
@@ -97,8 +99,8 @@ function known({ state }: ObservedWorld): Pick<Second, 'outcome' | 'brokerId'> {
 /** The mid drifts a little every second, so that declines may be excused and knockouts reached. */
 const quoteAt = ({ drift }: ContraScenario, at: number): Quote =>
   quoteOf('toyota', at, 2_000 + Math.round((drift * (at - began)) / 1_000) / 2)
-const sighting = (meeting: ContraScenario, at: number): Sighting =>
-  sightingOf(quoteAt(meeting, at), [quoteAt(meeting, at - 1_000), quoteAt(meeting, at)] as const)
+const sighting = (scenario: ContraScenario, at: number): Sighting =>
+  sightingOf(quoteAt(scenario, at), [quoteAt(scenario, at - 1_000), quoteAt(scenario, at)] as const)
 
 function post(world: ObservedWorld, traderId: string, terms: AdvertTerms): void {
   const advertId = `${traderId}-1`
@@ -135,7 +137,7 @@ function answer(world: ObservedWorld, traderId: string, direction: Direction, gi
   })
 }
 
-function ownDoes(
+function actAsOwner(
   world: ObservedWorld,
   { terms, answer: given, answersAt, resumes }: ContraScenario,
   second: number,
@@ -145,43 +147,43 @@ function ownDoes(
   if (given && second === answersAt) answer(world, watched, terms.direction, given)
   if (second === answersAt + 1)
     performInWorld(world, { type: 'connectBroker', traderId: watched, agreementId: 'agreement-1' })
-  if (second === back && resumes)
+  if (second === returnsAt && resumes)
     performInWorld(world, { type: 'resumeAdvert', traderId: watched, advertId, price: 2_000 * 10_000 })
 }
 
 /** Reports, and then perhaps corrects or withdraws, in both worlds at the same times: after the last answer. */
-function brokerDoes(world: ObservedWorld, { report }: ContraScenario, second: number): void {
+function actAsBroker(world: ObservedWorld, { report }: ContraScenario, second: number): void {
   const agreement = world.state.agreements.get('agreement-1')
   if (!report || !agreement) return
   const { agreementId, brokerId } = agreement
   const own = { agreementId, brokerId, brokerUserId: 'broker-user' }
   const { atFault, followUp } = report
-  if (second === back - 8) performInWorld(world, { type: 'reportNotExecuted', ...own, atFault })
-  if (second !== back + 8 || !followUp) return
+  if (second === returnsAt - 8) performInWorld(world, { type: 'reportNotExecuted', ...own, atFault })
+  if (second !== returnsAt + 8 || !followUp) return
   if (followUp === 'WITHDRAWN') performInWorld(world, { type: 'withdrawNotExecuted', ...own })
   else performInWorld(world, { type: 'reportNotExecuted', ...own, atFault: followUp })
 }
 
-function contraDoes(world: ObservedWorld, contra: ContraVariant, second: number): void {
+function actAsContra(world: ObservedWorld, contra: ContraVariant, second: number): void {
   const { traderId, terms, answer: given, answersAt, afterwards, crowd } = contra
   const advertId = `${traderId}-1`
   if (second === contra.postsAt) post(world, traderId, terms)
   if (given && second === answersAt) answer(world, traderId, terms.direction, given)
-  if (second === back + 2 && afterwards === 'RESUMES')
+  if (second === returnsAt + 2 && afterwards === 'RESUMES')
     performInWorld(world, { type: 'resumeAdvert', traderId, advertId, price: 2_000 * 10_000 })
-  if (second === back + 2 && afterwards === 'CANCELS')
+  if (second === returnsAt + 2 && afterwards === 'CANCELS')
     performInWorld(world, { type: 'cancelAdvert', traderId, advertId })
-  if (second === located + 5 && afterwards === 'LEAVES')
+  if (second === locatedAt + 5 && afterwards === 'LEAVES')
     performInWorld(world, { type: 'endSession', traderId, reason: 'LOGGED_OUT' })
-  if (second === back + 4 && crowd) post(world, 'fir', crowd)
+  if (second === returnsAt + 4 && crowd) post(world, 'fir', crowd)
 }
 
 /** Runs both worlds of a pair. `seed` repeats it. */
 export function compareContras(seed: number, platform: ObservedPlatform = realPlatform): ContraComparison {
   const chance = createRandom(seed)
-  const meeting = drawContraScenario(chance)
-  const contras = [drawContraVariant(chance, meeting), drawContraVariant(chance, meeting)]
-  const [one, other] = contras.map((contra) => observedSeconds(meeting, contra, platform)) as [
+  const scenario = drawContraScenario(chance)
+  const contras = [drawContraVariant(chance, scenario), drawContraVariant(chance, scenario)]
+  const [one, other] = contras.map((contra) => observedSeconds(scenario, contra, platform)) as [
     Second[],
     Second[],
   ]
@@ -205,9 +207,9 @@ export function compareContras(seed: number, platform: ObservedPlatform = realPl
   return { difference: null, observations, outcomes }
 }
 
-type Look = Pick<Second, 'seen' | 'second' | 'outcome'>
+type ObservedSecond = Pick<Second, 'seen' | 'second' | 'outcome'>
 
-function differenceIn(one: Look, other: Look): ContraDifference | null {
+function differenceIn(one: ObservedSecond, other: ObservedSecond): ContraDifference | null {
   const [a, b] = [observationsOf(one), observationsOf(other)]
   for (let i = 0; i < Math.max(a.length, b.length); i += 1) {
     const [x, y] = [a[i], b[i]]
@@ -219,7 +221,7 @@ function differenceIn(one: Look, other: Look): ContraDifference | null {
 }
 
 /** An agreement reveals both sides to its broker. */
-const observationsOf = ({ seen, outcome }: Look): readonly Observation[] =>
+const observationsOf = ({ seen, outcome }: ObservedSecond): readonly Observation[] =>
   outcome === 'ACCEPTED' ? seen.filter(({ who }) => who === watched) : seen
 
 const failures: readonly (Outcome | null)[] = ['CONTRA_DECLINED', 'CONTRA_TIMEOUT', 'DECLINED', 'TIMED_OUT']
@@ -228,12 +230,12 @@ const mayCompareEnds = (...runs: readonly (readonly Second[])[]): boolean =>
   runs.every((seconds) => failures.includes(seconds.at(-1)?.outcome ?? null))
 
 /** Events that reveal the outcome and its time. They have no other effect on the owner's score and list. */
-const telling = /"(outcome|at|frozenMs|currentQuantity)":[^,}]*/g
+const revealing = /"(outcome|at|frozenMs|currentQuantity)":[^,}]*/g
 
 function differenceInEnds(one: readonly Second[], other: readonly Second[]): ContraDifference | null {
-  const end = (seconds: readonly Second[]): Look => {
+  const end = (seconds: readonly Second[]): ObservedSecond => {
     const { seen, ...rest } = seconds.at(-1) as Second
-    return { ...rest, seen: seen.map((each) => ({ ...each, text: each.text.replace(telling, '') })) }
+    return { ...rest, seen: seen.map((each) => ({ ...each, text: each.text.replace(revealing, '') })) }
   }
   return differenceIn(end(one), end(other))
 }

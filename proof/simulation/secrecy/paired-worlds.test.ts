@@ -15,7 +15,7 @@ interface Run extends Omit<WorldComparison, 'difference'> {
   readonly differences: readonly (WorldDifference & { readonly seed: number })[]
 }
 
-function liveThrough(watch: WatchedParty): Run {
+function playDay(watch: WatchedParty): Run {
   const differences: (WorldDifference & { seed: number })[] = []
   const observations = new Map<ObservationKind, number>()
   let [othersDid, locates] = [0, 0]
@@ -34,7 +34,7 @@ const runs = new Map<WatchedParty, Run>()
 
 /** Runs are cached, because several tests read them. */
 function runOf(watch: WatchedParty): Run {
-  const run = runs.get(watch) ?? liveThrough(watch)
+  const run = runs.get(watch) ?? playDay(watch)
   runs.set(watch, run)
   return run
 }

@@ -13,8 +13,8 @@ import { drawMarket, type SimulatedMarket } from '../world/market.ts'
 import { advancePrices, pricesFrom, type SimulatedPrices, sightingFrom } from '../world/prices.ts'
 import type { MarketView } from './views.ts'
 
-type WithoutMoment<C> = C extends Command ? Omit<C, 'at'> : never
-export type UntimedCommand = WithoutMoment<Command>
+type WithoutTime<C> = C extends Command ? Omit<C, 'at'> : never
+export type UntimedCommand = WithoutTime<Command>
 
 /** The data that both worlds of a pair share: people, clock, markets and operators. */
 export interface SharedEnvironment extends MarketView {

@@ -25,7 +25,7 @@ export interface PriceWalk {
   /** The platform's window between two sweeps, which is lost in a restart. */
   tape: QuoteWindow
   /** The oracle's history of it. */
-  reel: QuoteHistory
+  quoteHistory: QuoteHistory
 }
 
 /** The external market. */
@@ -51,7 +51,7 @@ const walkOf = ({ closePrice }: Security): PriceWalk => ({
   until: 0,
   drift: 0,
   tape: emptyQuoteWindow(),
-  reel: emptyQuoteHistory(),
+  quoteHistory: emptyQuoteHistory(),
 })
 
 /** Moves the market to a moment: each security gets its quotes since the last update. */
@@ -74,7 +74,7 @@ export function advancePrices(
       if (quote) receiveQuote(walk, delayed(quote, chance), security, state, moment)
     }
     walk.tape = markUnquoted(walk.tape, at)
-    walk.reel.lastFresh ??= at
+    walk.quoteHistory.lastFresh ??= at
   }
   prices.at = at
 }
@@ -103,7 +103,7 @@ export function receiveQuote(
   at: number,
 ): void {
   walk.tape = addQuote(walk.tape, quote, security, limits, at)
-  recordQuote(walk.reel, quote, security, limits, at)
+  recordQuote(walk.quoteHistory, quote, security, limits, at)
 }
 
 function quoteAt(
@@ -188,6 +188,6 @@ export function answerMarketFrom(prices: SimulatedPrices, securityId: string): A
 export function clearTapes({ walks }: SimulatedPrices): void {
   for (const walk of walks.values()) {
     walk.tape = emptyQuoteWindow()
-    walk.reel = emptyQuoteHistory()
+    walk.quoteHistory = emptyQuoteHistory()
   }
 }

@@ -6,13 +6,13 @@ import type { MarketErrorCode } from '@aitai/engine/model/quote.ts'
 import { causesByMarketError } from '../simulation/oracle/market-data.ts'
 import { type DayOfLocates, sentOn } from './comparison.ts'
 import type { DayRun, SentIoi } from './day-run.ts'
-import { firingOf, marketFailureOf } from './fates.ts'
 import type { Member } from './member.ts'
 import type { ScriptedDay } from './scripted-days.ts'
+import { firingOf, marketFailureOf } from './scripted-ends.ts'
 import { clockText } from './tokyo-day.ts'
 
 /** How an IOI must end. */
-export interface Fate {
+export interface AdvertEnd {
   readonly status: 'COMPLETED' | 'DEAD'
   readonly causeOfDeath:
     | 'EXPIRED'
@@ -27,18 +27,18 @@ export interface Fate {
 }
 
 const dead = (
-  causeOfDeath: Fate['causeOfDeath'],
+  causeOfDeath: AdvertEnd['causeOfDeath'],
   endedAt: number | null,
   errorCode: string | null = null,
-): Fate => ({ status: 'DEAD', causeOfDeath, errorCode, endedAt })
+): AdvertEnd => ({ status: 'DEAD', causeOfDeath, errorCode, endedAt })
 
 /** How a sent IOI must have ended when the platform has closed, by its own locates and the scripted prices. */
-export function fateOf(
+export function expectedEndOf(
   run: DayRun,
   day: ScriptedDay,
   sent: SentIoi,
   locates: readonly LocateNotification[],
-): Fate {
+): AdvertEnd {
   const { id, ioi } = sent
   const security = day.securities.find(({ ric }) => ric === ioi.ric)
   if (!security) throw new Error(`the script has no ${ioi.ric}`)
@@ -57,7 +57,7 @@ export function fateOf(
 }
 
 /** The IOIs of a day that ended otherwise, by the trader's own history of each and by what was pushed. */
-export async function fateDifferences(
+export async function endDifferences(
   run: DayRun,
   trader: Member,
   { day, locates }: DayOfLocates,
@@ -65,10 +65,10 @@ export async function fateDifferences(
   const found: string[] = []
   for (const sent of sentOn(run, trader, day)) {
     const { id, episode, ioi } = sent
-    const expected = fateOf(run, day, sent, locates)
+    const expected = expectedEndOf(run, day, sent, locates)
     const events = await trader.call(advertEvents, { params: { id } })
     const name = `${episode.kind}, ${ioi.ric} at ${clockText(ioi.submitAt)}`
-    found.push(...endDifferences(expected, events).map((each) => `${name}: ${each}`))
+    found.push(...differencesOfEnd(expected, events).map((each) => `${name}: ${each}`))
     const isPushed = trader.received.some(
       ({ advertisementId, errorCode }) => advertisementId === id && errorCode === expected.errorCode,
     )
@@ -77,7 +77,7 @@ export async function fateDifferences(
   return found
 }
 
-function endDifferences(expected: Fate, events: readonly AdvertEvent[]): readonly string[] {
+function differencesOfEnd(expected: AdvertEnd, events: readonly AdvertEvent[]): readonly string[] {
   const last = events.findLast(({ type }) => type === 'ENDED' || type === 'COMPLETED')
   const shown = {
     status: last?.type === 'COMPLETED' ? 'COMPLETED' : last ? 'DEAD' : 'not ended',
@@ -85,8 +85,8 @@ function endDifferences(expected: Fate, events: readonly AdvertEvent[]): readonl
     errorCode: last?.errorCode ?? null,
     endedAt: expected.endedAt === null ? null : (last?.at ?? null),
   }
-  const text = (fate: object & { endedAt: number | null }): string =>
-    JSON.stringify({ ...fate, endedAt: fate.endedAt === null ? null : clockText(fate.endedAt) })
+  const text = (end: object & { endedAt: number | null }): string =>
+    JSON.stringify({ ...end, endedAt: end.endedAt === null ? null : clockText(end.endedAt) })
   return text(expected) === text(shown) ? [] : [`expected ${text(expected)}, got ${text(shown)}`]
 }
 
@@ -102,7 +102,7 @@ export async function statusDifferences(
   const shown = new Map((await trader.call(advertList)).map((advert) => [advert.id, advert]))
   return sentOn(run, trader, day).flatMap((sent) => {
     const { id, episode, ioi } = sent
-    const { status, causeOfDeath } = fateOf(run, day, sent, locates)
+    const { status, causeOfDeath } = expectedEndOf(run, day, sent, locates)
     const isOpen = causeOfDeath === 'EXPIRED' || causeOfDeath === 'BAD_MARKET_DATA'
     const waits = isPausedByKnockout(sent) ? ['PAUSED'] : ['SENT', 'LIVE']
     const expected = isOpen ? waits : [status]

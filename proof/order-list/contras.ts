@@ -11,7 +11,7 @@ export interface ListedOrder {
   readonly shares: number
 }
 
-/** What the contras of a morning do in each second of it: in how many names they are located, and by what. */
+/** What the contras do in a second: in how many names they are located, and by what. */
 export interface Burst {
   readonly second: number
   readonly names: number
@@ -47,15 +47,15 @@ export class Contras {
     this.#fix = fix
   }
 
-  /** Meets the orders in turn. Resolves when the last one is located. Throws if one is not. */
+  /** Trades against the orders in turn. Resolves when the last one is located. Throws if one is not. */
   async trade(orders: readonly ListedOrder[], bursts: readonly Burst[]): Promise<void> {
     const began = Date.now()
     let next = 0
     for (const { second, names, by } of bursts) {
       await wait(Math.max(0, began + second * 1_000 - Date.now()))
-      const met = orders.slice(next, next + names)
+      const due = orders.slice(next, next + names)
       next += names
-      await Promise.all(met.map((order) => (by === 'FIX' ? this.#byFix(order) : this.#byDesk(order))))
+      await Promise.all(due.map((order) => (by === 'FIX' ? this.#byFix(order) : this.#byDesk(order))))
     }
   }
 

@@ -26,7 +26,7 @@ import { Contras, fiveMinutes, type ListedOrder } from './contras.ts'
 import { ListTrader } from './trader.ts'
 
 /**
- * `node proof/morning/main.ts [--pictures FOLDER]`: a trader pastes a list of 100 orders, 40 of them are located
+ * `node proof/order-list/main.ts [--pictures FOLDER]`: a trader pastes a list of 100 orders, 40 of them are located
  * within five minutes, three by FIX, and all are answered by keys, in each language. Prints keys and seconds for
  * each locate as JSON; fails if one that was on screen was not answered. Needs a built client, a browser, g++ and
  * Debian's package libquickfix-dev.
@@ -37,7 +37,7 @@ const located = fiveMinutes.reduce((sum, { names }) => sum + names, 0)
 const birch = 'BIRCH-OMS'
 const widths = [1280, 1440, 1920, 2560] as const
 
-const folder = mkdtempSync(join(tmpdir(), 'aitai-morning-'))
+const folder = mkdtempSync(join(tmpdir(), 'aitai-order-list-'))
 const counterparty = compileCounterparty(folder)
 const executablePath = installedBrowser()
 const browser = await chromium.launch({
@@ -45,13 +45,13 @@ const browser = await chromium.launch({
   args: ['--no-sandbox'],
 })
 try {
-  for (const language of languages) console.log(JSON.stringify(await morning(browser, language)))
+  for (const language of languages) console.log(JSON.stringify(await tradeList(browser, language)))
 } finally {
   await browser.close()
   rmSync(folder, { recursive: true })
 }
 
-async function morning(browser: Browser, language: Language) {
+async function tradeList(browser: Browser, language: Language) {
   const empty = await startServer(generousRateLimits)
   await empty.halt()
   const location = { dataDir: empty.dataDir, databaseUrl: null }

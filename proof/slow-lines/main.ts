@@ -8,7 +8,7 @@ import { openNetwork } from '../harness/network.ts'
 import { type Setup, setups } from './setups.ts'
 
 /**
- * `node proof/lines/main.ts [--round-trips 0,1000] [--only TEXT]`: how many seconds after sign-in a desk is live on a
+ * `node proof/slow-lines/main.ts [--round-trips 0,1000] [--only TEXT]`: how many seconds after sign-in a desk is live on a
  * slow line, in real Chromium behind both load balancers, with their defaults and with our files, with and without
  * WebSocket. Prints a table; exits with 1 if a desk is not live in time.
  */

@@ -20,9 +20,10 @@ import { reader } from './csv-export.ts'
 import type { Member } from './member.ts'
 
 /*
- * The same figure in all of its places: the list of the desk, the history with its totals, summary and mail, the
- * analysis with its file, the profile, the calendar, the popup, the bell and the phone (docs/glossary.md, "Figures").
- * The places are the product's own; what they must agree on is added up here from the replies of the server.
+ * One figure is the same wherever it is shown: the list of the desk, the history with its totals, summary and mail,
+ * the analysis with its file, the profile, the calendar, the popup, the bell and the phone (docs/glossary.md,
+ * "Figures"). What is shown is computed by the product's own code; the expected sums are computed here from the
+ * replies of the server.
  */
 
 /** The trader's IOIs as screens show them, and the locates that were agreed on. */
@@ -46,13 +47,13 @@ const contextOf = ({ agreed }: Day, pastDate: string | null): HistoryTextContext
   agreed,
 })
 
-/** A comparison of one figure in two places. */
+/** Compares two values of one figure. */
 function compared(what: string, one: unknown, other: unknown): readonly string[] {
   const [a, b] = [JSON.stringify(one), JSON.stringify(other)]
-  return a === b ? [] : [`${what}: ${a} in one place, ${b} in another`]
+  return a === b ? [] : [`${what}: ${a} on one screen, ${b} on another`]
 }
 
-/** Figures of the current day that differ between two places. To be called while no locate is open. */
+/** Figures of the current day that differ between two screens. Call it while no locate is open. */
 export async function figureDifferences(trader: Member, of: DayOfLocates): Promise<readonly string[]> {
   const { day, locates } = of
   const adverts = await trader.call(advertList)

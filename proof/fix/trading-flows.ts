@@ -13,10 +13,10 @@ export interface RecordedFlow {
 }
 
 /** The whole job of two institutions and a broker by FIX alone, flow by flow. */
-export class TradingStory {
+export class TradingFlows {
   readonly #process: QuickFixProcess
   readonly #is42: boolean
-  readonly flows: RecordedFlow[] = []
+  readonly recorded: RecordedFlow[] = []
 
   constructor(process: QuickFixProcess, version: FixVersion) {
     this.#process = process
@@ -44,7 +44,7 @@ export class TradingStory {
       .slice(before)
       .filter(({ message }) => message.fields['35'] !== 'h' || title.startsWith('Securities'))
       .map(({ direction, message }) => `${message.compId} ${direction === 'to' ? '→' : '←'} ${message.text}`)
-    this.flows.push({ title, lines })
+    this.recorded.push({ title, lines })
   }
 
   /** A type that FIX 4.2 does not have begins with U there. */
