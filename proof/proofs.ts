@@ -26,7 +26,8 @@ const endToEnd = 'npm run -s build && npm run -s e2e --'
 export const proofs: readonly Proof[] = [
   {
     name: 'golden',
-    question: 'Does the golden journal still fold to the same state, and does it have every kind of entry?',
+    question:
+      'Does the golden journal still fold to the same state, and does it have every kind of command, event, cause and optional term?',
     command: 'vitest run proof/replay/golden',
     quick: {},
     full: {},
@@ -64,7 +65,7 @@ export const proofs: readonly Proof[] = [
   {
     name: 'day',
     question:
-      'Do a whole scripted day in Tokyo’s hours and the next morning end as the rules say, every IOI included, and are the figures of their cost analysis those of an independent computation?',
+      'Do two scripted days end as the rules say, and do the figures of their cost analysis equal an independent computation?',
     command: 'vitest run proof/day',
     // Plays the first 45 minutes of both days.
     quick: { env: { DAY: 'short' } },
@@ -86,7 +87,8 @@ export const proofs: readonly Proof[] = [
   },
   {
     name: 'secrets',
-    question: 'Is any secret of a day found in a log line, a metric, a file or a wrong column?',
+    question:
+      'Is any secret of a day found in a log line, a metric, a file, a backup or a wrong column, and is anything that is encrypted found in the clear?',
     command: 'node proof/leaks/secrets/main.ts',
     quick: {},
     full: {},
@@ -110,7 +112,7 @@ export const proofs: readonly Proof[] = [
   },
   {
     name: 'cli',
-    question: 'Do the operator’s commands do what they say, on a stopped and on a running server?',
+    question: "Do the operator's commands do what they say, on a stopped and on a running server?",
     command: 'vitest run --project processes cli/test',
     // The robots play a day of a trial, which takes half as long as all others.
     quick: { args: "--exclude '**/robots.test.ts'" },
@@ -183,7 +185,7 @@ export const proofs: readonly Proof[] = [
   {
     name: 'operations',
     question:
-      'Do the commands of the page about several machines do what it says, on real clusters of PostgreSQL: archive, promotion, rejoin, lost disk, restore to a point in time?',
+      'Do the commands of the page about several machines do what it says, on real clusters of PostgreSQL?',
     command: 'node proof/operations/main.ts',
     // Takes minutes, and creates clusters of the system's PostgreSQL.
     quick: null,
@@ -191,7 +193,8 @@ export const proofs: readonly Proof[] = [
   },
   {
     name: 'alerts',
-    question: 'Does a real Prometheus fire each shipped alert by its real cause, and only then?',
+    question:
+      "Does a real Prometheus fire each shipped alert by its real cause, and only then? Do promtool and the dashboard's queries accept the metrics?",
     command: 'node proof/alerts/main.ts',
     // Takes minutes, and needs root for a disk that it fills.
     quick: null,
@@ -221,7 +224,7 @@ export const proofs: readonly Proof[] = [
   },
   {
     name: 'fix-trading',
-    question: 'Can QuickFIX play two institutions and a broker through the whole job, over FIX 4.4 and 4.2?',
+    question: 'Can QuickFIX play two institutions and a broker through the whole job?',
     command: 'node proof/fix/trading.main.ts',
     // Needs g++ and Debian's package libquickfix-dev.
     quick: null,
@@ -246,7 +249,7 @@ export const proofs: readonly Proof[] = [
   },
   {
     name: 'fix-latency',
-    question: 'How soon is an order by FIX reported, beside the same by HTTP and beside QuickFIX alone?',
+    question: 'How soon is an order by FIX reported, beside the same by HTTP?',
     command: 'node proof/fix/trading-latency.main.ts',
     // Needs g++ and Debian's package libquickfix-dev.
     quick: null,
@@ -254,8 +257,7 @@ export const proofs: readonly Proof[] = [
   },
   {
     name: 'fix-trading-crashes',
-    question:
-      'Does `kill -9` of server, gateway or QuickFIX at a random moment lose or repeat an order, or the numbers?',
+    question: 'Does kill -9 of server, gateway or QuickFIX lose or repeat an order, or the numbers?',
     command: 'node proof/fix/trading-crashes.main.ts',
     // Needs g++ and Debian's package libquickfix-dev.
     quick: null,
@@ -279,7 +281,8 @@ export const proofs: readonly Proof[] = [
   },
   {
     name: 'accounts',
-    question: 'Do log-in and forgot-password reveal, by bytes or by time, who has an account?',
+    question:
+      'Do log-in, forgot-password, passkeys and sign-ins at a provider reveal, by bytes or by time, who has an account?',
     command: 'node proof/leaks/accounts/main.ts',
     quick: { env: { PAIRS: '40' } },
     full: { env: { PAIRS: '2000' } },
