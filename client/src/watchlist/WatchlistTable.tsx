@@ -12,7 +12,7 @@ import type { WatchlistActions } from './groups/use-watchlist-actions.ts'
 import type { WatchlistDrag } from './groups/use-watchlist-drag.ts'
 import { type GroupName, sectionsOf } from './groups/watchlist-order.ts'
 import { MarketRow, marketCell, marketColumns, stepByKey } from './MarketRow.tsx'
-import { ownPositions } from './own-positions.ts'
+import { type OwnPosition, ownPositions } from './own-positions.ts'
 import './groups/watchlist-rows.css'
 
 interface Props {
@@ -135,32 +135,46 @@ export function WatchlistTable({
         </tbody>
       ))}
       {suggested.length > 0 && (
-        <tbody>
-          <tr>
-            <th scope="rowgroup" colSpan={columns} className="watchlist-suggested">
-              {text('watchlist.suggested')}
-            </th>
-          </tr>
-          {suggested.map((equity) => (
-            <MarketRow
-              key={equity.equityId}
-              equity={equity}
-              position={positionOf(equity)}
-              onOpen={() => onChoose(equity)}
-            >
-              <button
-                type="button"
-                className="watchlist-action"
-                aria-label={text('watchlist.add.security', { security: nameOf(equity) })}
-                onClick={() => onAdd(equity)}
-              >
-                <span aria-hidden>+</span>
-              </button>
-            </MarketRow>
-          ))}
-        </tbody>
+        <SuggestedRows {...{ suggested, columns, nameOf, positionOf, onChoose, onAdd }} />
       )}
     </table>
+  )
+}
+
+interface SuggestedRowsProps extends Pick<Props, 'suggested' | 'onChoose' | 'onAdd'> {
+  columns: number
+  nameOf: (equity: Equity) => string
+  positionOf: (equity: Equity) => OwnPosition | null | undefined
+}
+
+/** The securities that are offered below the list. */
+function SuggestedRows({ suggested, columns, nameOf, positionOf, onChoose, onAdd }: SuggestedRowsProps) {
+  const text = useText()
+  return (
+    <tbody>
+      <tr>
+        <th scope="rowgroup" colSpan={columns} className="watchlist-suggested">
+          {text('watchlist.suggested')}
+        </th>
+      </tr>
+      {suggested.map((equity) => (
+        <MarketRow
+          key={equity.equityId}
+          equity={equity}
+          position={positionOf(equity)}
+          onOpen={() => onChoose(equity)}
+        >
+          <button
+            type="button"
+            className="watchlist-action"
+            aria-label={text('watchlist.add.security', { security: nameOf(equity) })}
+            onClick={() => onAdd(equity)}
+          >
+            <span aria-hidden>+</span>
+          </button>
+        </MarketRow>
+      ))}
+    </tbody>
   )
 }
 

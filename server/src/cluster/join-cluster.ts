@@ -80,6 +80,65 @@ const startingMs = 20
 
 /** Joins the processes that share a PostgreSQL database. Folds the journal; `start` makes it take part. */
 export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
+  const { database, processId } = deps
+  const { market, quotes, writer, server, peers, election, work, ...parts } = await openParts(deps)
+  let isOpen = true
+
+  return {
+    market,
+    quotes,
+    isWriter: () => market.isWriter(),
+    isReady: parts.isReady,
+    isCurrent: () => work.isCurrent(),
+    roleChanges: () => parts.roleChanges,
+    processes: () => work.processes(),
+    connect(handlers) {
+      server.handlers = handlers
+    },
+    async forward(call, isWanted) {
+      const reply = await writer.request('/call', call, false, isWanted)
+      await market.reached(reply.seq)
+      return reply
+    },
+    async forwardAdmin(command) {
+      return market.isWriter() ? null : await writer.request('/admin', command, false)
+    },
+    answerAdmin(run) {
+      server.runAdmin = run
+    },
+    async reportPresence(traderIds) {
+      await writer.request('/presence', { processId, traderIds }, true)
+    },
+    async start() {
+      await work.report()
+      election.start()
+      work.start()
+      while (isOpen && !market.isWriter() && !(await writer.exists())) await wait(startingMs)
+      // A new writer first writes the reference data. Without them a trader who signs in is unknown to the market.
+      await market.changesDone()
+      while (isOpen && market.load().entries === 0) await wait(startingMs)
+    },
+    async handOver() {
+      if ((await listProcesses(database)).length < 2) return
+      await market.handOver()
+      await election.resign()
+    },
+    async stop() {
+      isOpen = false
+      work.stop()
+      await market.stop()
+      await election.stop()
+      await parts.stopListening()
+      await peers.stop()
+      writer.close()
+      await quotes.follow()
+      await removeProcess(database, processId).catch(() => {})
+    },
+  }
+}
+
+/** The parts of a process of a cluster, which follows the journal until it starts to take part in the election. */
+async function openParts(deps: ClusterDeps) {
   const { database, databaseUrl, processId, keys, tls, recorded, onError } = deps
   const clock = new DatabaseClock(deps.ownClock)
   const warnOfClock = clockWarning(onError)
@@ -94,7 +153,6 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
   const writer = new WriterClient({ database, processId, keys, tls, now: clock.now, onError })
   const quotes = new SharedQuotes(deps.openSource, recorded)
   const server: ConnectedServer = { handlers: null, runAdmin: null }
-  let isOpen = true
   const roleChanges = { elected: 0, deposed: 0 }
 
   const market = await replicatedMarket(deps, {
@@ -142,58 +200,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
     copyEveryMs: deps.copyEveryMs,
     onFatal: deps.onFatal,
   })
-
-  return {
-    market,
-    quotes,
-    isWriter: () => market.isWriter(),
-    isReady,
-    isCurrent: () => work.isCurrent(),
-    roleChanges: () => roleChanges,
-    processes: () => work.processes(),
-    connect(handlers) {
-      server.handlers = handlers
-    },
-    async forward(call, isWanted) {
-      const reply = await writer.request('/call', call, false, isWanted)
-      await market.reached(reply.seq)
-      return reply
-    },
-    async forwardAdmin(command) {
-      return market.isWriter() ? null : await writer.request('/admin', command, false)
-    },
-    answerAdmin(run) {
-      server.runAdmin = run
-    },
-    async reportPresence(traderIds) {
-      await writer.request('/presence', { processId, traderIds }, true)
-    },
-    async start() {
-      await work.report()
-      election.start()
-      work.start()
-      while (isOpen && !market.isWriter() && !(await writer.exists())) await wait(startingMs)
-      // A new writer first writes the reference data. Without them a trader who signs in is unknown to the market.
-      await market.changesDone()
-      while (isOpen && market.load().entries === 0) await wait(startingMs)
-    },
-    async handOver() {
-      if ((await listProcesses(database)).length < 2) return
-      await market.handOver()
-      await election.resign()
-    },
-    async stop() {
-      isOpen = false
-      work.stop()
-      await market.stop()
-      await election.stop()
-      await stopListening()
-      await peers.stop()
-      writer.close()
-      await quotes.follow()
-      await removeProcess(database, processId).catch(() => {})
-    },
-  }
+  return { market, quotes, writer, server, peers, election, work, isReady, roleChanges, stopListening }
 }
 
 interface MarketParts {
