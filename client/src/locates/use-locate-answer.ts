@@ -17,8 +17,18 @@ const isLost = ({ errorCode }: CallFailure): boolean =>
   ['ERR_NETWORK', 'UNAVAILABLE', 'GATEWAY_OFFLINE'].includes(errorCode)
 
 /**
- * Answers a locate once; the first click wins. An answer without a response is sent again until the deadline,
- * because thirty seconds leave no time for manual retries.
+ * After how many milliseconds to send the answer again; null for a failure that is final. The answers of a burst, or
+ * one during a bulk change, can exceed the calls that one user may make in a second: those wait as long as the server
+ * says.
+ */
+function waitBeforeRetry(failure: CallFailure): number | null {
+  if (failure.status === 429) return (failure.retryAfter ?? 1) * 1_000
+  return isLost(failure) ? intervals.lostAnswerRetry : null
+}
+
+/**
+ * Answers a locate once; the first click wins. An answer without a response, or beyond the rate of calls, is sent again
+ * until the deadline, because thirty seconds leave no time for manual retries.
  */
 export function useSendAnswer(): (locate: LocateNotification, answer: Answer) => Promise<void> {
   const store = useAppStore()
@@ -53,8 +63,9 @@ async function sendUntilDeadline(locate: LocateNotification, send: Sender): Prom
       return null
     } catch (failed) {
       if (!isCallFailure(failed)) throw failed
-      if (!isLost(failed) || serverClock.now() > deadline) return failed
-      await wait(intervals.lostAnswerRetry)
+      const waitMs = waitBeforeRetry(failed)
+      if (waitMs === null || serverClock.now() > deadline) return failed
+      await wait(waitMs)
     }
   }
 }

@@ -2,7 +2,11 @@ import { type Language, textIn } from '@aitai/messages/texts.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { startWithOneTrader } from '../../../server/test/support/journeys.ts'
+import {
+  startWithOneTrader,
+  startWithTwoTraders,
+  untilStatus,
+} from '../../../server/test/support/journeys.ts'
 import {
   enter,
   enterQuantity,
@@ -12,7 +16,7 @@ import {
   send,
   sizeField,
 } from '../support/advert-editor.ts'
-import { openAs, pageServer } from '../support/controlled-server.tsx'
+import { openAs, pageServer, selectAdvert } from '../support/controlled-server.tsx'
 import { catchUp, startTwoDesks } from '../support/two-desks.ts'
 
 type Field = 'reference' | 'parent' | 'elsewhere'
@@ -163,3 +167,20 @@ test.each([
     await waitFor(() => expect(screen.queryByRole('table')).toBeNull())
   },
 )
+
+// rule: 27.7
+test('an order that is filled by a larger IOI offers no residual', async () => {
+  const { alder, birch } = await startWithTwoTraders(await pageServer())
+  const order = { orderReference: 'PT-14', parentQuantity: 10_000, minimumQuantity: 10 }
+  const { id } = await alder.advertises('BUY', '7203.T', 20_000, order)
+  const contra = await birch.advertises('SELL', '7203.T', 10_000)
+  await alder.accepts(await alder.isLocated(id))
+  await birch.accepts(await birch.isLocated(contra.id))
+  await untilStatus(alder, id, 'COMPLETED')
+  await openAs(alder)
+  await selectAdvert('7203.T')
+
+  await screen.findByText(textIn('En', 'advert.editor.completed'))
+  await waitFor(() => expect(figures()).toMatchObject({ left: '0' }))
+  expect(screen.queryByRole('button', { name: textIn('En', 'advert.panel.residual') })).toBeNull()
+})

@@ -24,8 +24,8 @@ interface Props {
 /** Explains what a change of the terms would do in the advert's current status. */
 export function TermsNote({ advert, terms, agreed }: Props) {
   const text = useText()
-  // Then the line of the order proposes the next IOI, with what is left of the order.
-  const isOrderOpen = (useOrderProgress()(advert)?.left ?? 0) > 0
+  // Then the line of the order proposes the next IOI, with what is left of the order, if anything is.
+  const isOfOrder = useOrderProgress()(advert) !== null
   if (isInLocate(advert)) {
     return (
       <p className="terms-note" data-tone="located">
@@ -49,7 +49,7 @@ export function TermsNote({ advert, terms, agreed }: Props) {
         {agreed && <ExecutedNote locate={agreed} />}
         {agreed && <NotExecutedNote notExecuted={agreed.notExecuted} />}
         {!agreed?.notExecuted && text('advert.editor.completed')}
-        {agreed?.residualQuantity !== 0 && !isOrderOpen && <ResidualButton advert={advert} />}
+        {agreed?.residualQuantity !== 0 && !isOfOrder && <ResidualButton advert={advert} />}
         {agreed && <ConnectionDetails locate={agreed} withDeal />}
       </div>
     )

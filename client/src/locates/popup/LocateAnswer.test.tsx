@@ -11,14 +11,19 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A server behind a network that loses some responses; returns the requests that it received. */
-function serverBehind(answers: readonly ('lost' | 'taken')[]) {
+/** A server behind a network that loses some responses, or with a limit; returns the requests that it received. */
+function serverBehind(answers: readonly ('lost' | 'taken' | 'too many')[]) {
   const requests: string[] = []
   vi.stubGlobal('fetch', (request: Request) => {
     const answer = answers[requests.length] ?? 'taken'
     requests.push(new URL(request.url, 'http://localhost').pathname)
     if (answer === 'lost') return Promise.reject(new TypeError('lost'))
-    return Promise.resolve(new Response('{}', { headers: { 'content-type': 'application/json' } }))
+    const headers = { 'content-type': 'application/json', 'retry-after': '2' }
+    return Promise.resolve(
+      answer === 'too many'
+        ? new Response(JSON.stringify({ errorCode: 'TOO_MANY', message: 'x' }), { status: 429, headers })
+        : new Response('{}', { headers }),
+    )
   })
   return requests
 }
@@ -38,6 +43,7 @@ function rendersAnswer() {
 }
 const button = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}`) })
 const accepting = '/api/locate-notification/connect-acceptance'
+const declining = '/api/locate-notification/connect-rejection'
 
 test('of a hundred quick clicks on either button, the first one is the answer', async () => {
   const requests = serverBehind(['taken'])
@@ -63,5 +69,23 @@ test('an answer lost on the network is repeated unchanged until the server confi
   await act(() => vi.advanceTimersByTimeAsync(10 * intervals.lostAnswerRetry))
 
   expect(requests).toEqual([accepting, accepting, accepting, accepting])
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('an answer beyond the rate of calls is sent again when the server allows it', async () => {
+  const requests = serverBehind(['too many', 'too many', 'taken'])
+  rendersAnswer()
+  fireEvent.click(button('Decline'))
+  await act(() => vi.advanceTimersByTimeAsync(1_900))
+  expect(requests).toHaveLength(1)
+  await act(async () => {
+    await vi.waitFor(async () => {
+      await vi.advanceTimersByTimeAsync(500)
+      expect(requests).toHaveLength(3)
+    })
+  })
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+
+  expect(requests).toEqual([declining, declining, declining])
   expect(screen.queryByRole('alert')).toBeNull()
 })
