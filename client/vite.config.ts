@@ -32,8 +32,8 @@ const chunks = [
   // somebody who is not signed in needs little more than the controls.
   {
     name: 'controls',
-    // Not what needs the engine, whose code is in the other one.
-    test: /\/client\/src\/(auth|ui\/(?!table|advert-terms|totals|format\/percent|text\/notification-title))/,
+    // Not what needs the engine, whose code is in the other one, but for the formats of times.
+    test: /engine\/src\/calendar\/(iso-|trading-)|client\/src\/(auth|ui\/(?!table|advert-|totals|format\/percent|text\/n))/,
     minShareCount: 2,
     priority: 1,
     includeDependenciesRecursively: false,

@@ -30,6 +30,7 @@ const ownUser = `trader@${ownDomain}`
 const disabledUser = `former@${ownDomain}`
 /** A disabled user whose password is known. */
 const formerUser = 'former@cypress.example'
+const formerPassword = 'nine herons over a river'
 /** The address for which the passkeys are; the server listens elsewhere. */
 const publicUrl = 'https://desk.example'
 
@@ -114,7 +115,7 @@ async function requirePasskeys(server: TestedServer): Promise<void> {
 }
 
 async function addFormerUser(server: TestedServer): Promise<void> {
-  const user = { email: formerUser, firstName: 'Former', lastName: 'User', password: demoPassword } as const
+  const user = { email: formerUser, firstName: 'Former', lastName: 'User', password: formerPassword } as const
   await operate(server, 'user add', { ...user, role: 'TRADER', firm: 'Cypress' })
   await operate(server, 'user disable', { email: formerUser, reason: 'the enumeration test' })
 }
@@ -152,7 +153,7 @@ export async function runEnumerationTest(pairs: number, print: (line: string) =>
     const results: EnumerationResult[] = []
     const probes = [
       ...probesOf(url, agent).map((probe) => ({ probe, known: emails })),
-      { probe: loginProbe('login, right password', url, agent, demoPassword), known: [formerUser] },
+      { probe: loginProbe('login, right password', url, agent, formerPassword), known: [formerUser] },
       { probe: passkeyProbe(url, agent, publicUrl), known: ids },
       { probe: beginProbe('provider, start', url, agent), known: own },
       { probe: beginProbe('provider, domain without one', url, agent), known: elsewhere },
