@@ -33,7 +33,7 @@ const chunks = [
   {
     name: 'controls',
     // Not what needs the engine, whose code is in the other one, but for the formats of times.
-    test: /engine\/src\/calendar\/(iso-|trading-)|client\/src\/(auth|ui\/(?!table|advert-|totals|format\/percent|text\/n))/,
+    test: /engine\/src\/calendar\/(iso|trading)-|client\/src\/(auth|ui\/(?!table|advert-|totals|format\/per|text\/n))/,
     minShareCount: 2,
     priority: 1,
     includeDependenciesRecursively: false,
