@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { verifyCredentials } from '../../../src/accounts/credentials.ts'
 import {
   firstPasskeyMs,
   introductionMs,
@@ -231,4 +232,37 @@ test('a broker and staff can require passkeys as well; staff do at first', async
     { details: { before: 'passkey', after: 'any' }, reason: 'a drill' },
     { details: { changed: ['requiredFactor'], requiredFactor: 'passkey' } },
   ])
+})
+
+/** The kinds of the queries that a refused log-in makes, in order. */
+async function queriesOfRefusal(
+  { app, clock }: TestServer,
+  address: string,
+  secret: string,
+): Promise<string[]> {
+  const kinds: string[] = []
+  const database = app.database.withPlugin({
+    transformQuery: ({ node }) => {
+      kinds.push(node.kind)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const claim = { email: address, password: secret, network: '198.51.100.7' }
+  await expect(verifyCredentials({ ...app, database, now: () => clock.now() }, claim)).rejects.toMatchObject({
+    status: 403,
+  })
+  return kinds
+}
+
+test('the right password of somebody who is shut out is refused after the same queries as any other', async () => {
+  const desk = await startTestServer(oneFirmAtSite)
+  await someone(desk)
+  await requirePasskeys(desk)
+  desk.clock.advance(introductionMs)
+
+  const ofUnknown = await queriesOfRefusal(desk, 'nobody@alder.example', password)
+  expect(ofUnknown.length).toBeGreaterThan(3)
+  expect(await queriesOfRefusal(desk, email, unusedPassword)).toEqual(ofUnknown)
+  expect(await queriesOfRefusal(desk, email, password)).toEqual(ofUnknown)
 })
