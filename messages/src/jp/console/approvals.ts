@@ -67,7 +67,7 @@ export const consoleApprovals: Readonly<Record<keyof typeof en, string>> = {
   'operations.approvals.command.user export': '利用者に関する保存データの出力',
   'operations.approvals.command.user reset': '運営者のパスワードの再発行',
   'operations.approvals.command.user authenticators': '運営者の二要素認証の解除',
-  'operations.approvals.command.user change': '運営者のパスワード・認証コードの送付先の変更',
+  'operations.approvals.command.user change': '利用者のパスワード・認証コードの送付先の変更',
   'operations.approvals.command.user enable': '運営者の再有効化',
   'operations.approvals.command.broker change': '証券会社のログイン要件の緩和',
   'operations.approvals.command.staff change': '運営者のログイン要件の緩和',
