@@ -1,3 +1,4 @@
+import { isOpen } from '@aitai/engine/model/advert.ts'
 import { type Language, textIn } from '@aitai/messages/texts.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -7,6 +8,7 @@ import {
   startWithTwoTraders,
   untilStatus,
 } from '../../../server/test/support/journeys.ts'
+import { formatNotional, formatYen } from '../../src/ui/format/amounts.ts'
 import {
   enter,
   enterQuantity,
@@ -30,8 +32,14 @@ async function openPreferences(language: Language = 'En'): Promise<void> {
 }
 
 /** The figures of the order in the editor, by their labels. */
-function figures(): Readonly<Record<string, string>> {
-  const rows = document.querySelectorAll<HTMLElement>('.order-figures > div')
+const figures = (): Readonly<Record<string, string>> => figuresIn('.order-figures > div')
+
+/** The totals of the buy orders. */
+const totals = (): Readonly<Record<string, string>> =>
+  figuresIn('.orders-totals [data-side=BUY] [data-figure]')
+
+function figuresIn(selector: string): Readonly<Record<string, string>> {
+  const rows = document.querySelectorAll<HTMLElement>(selector)
   return Object.fromEntries(
     [...rows].map((row) => [row.dataset.figure ?? '', row.querySelector('dd')?.textContent ?? '']),
   )
@@ -163,6 +171,26 @@ test.each([
       open,
       '4,000',
     ])
+
+    // The totals are values, in the foot of the list and in the popup.
+    const carried = (await alder.adverts()).find(({ advertisementStatus }) => isOpen({ advertisementStatus }))
+    if (!carried) throw new Error('no next IOI')
+    const yen = (count: number): number => (count * carried.jpynotional) / carried.shareQuantity
+    expect(totals()).toEqual({
+      parent: formatYen(yen(50_000), language),
+      elsewhere: formatYen(yen(5_000), language),
+      located: '–',
+      agreed: formatYen(yen(sold - 4_000), language),
+      executed: formatYen(yen(4_000), language),
+      left: formatYen(yen(45_000 - sold), language),
+    })
+    expect(document.querySelector('.advert-orders')?.textContent).toContain(
+      say('orders.progress', {
+        located: '–',
+        agreed: formatNotional(yen(sold - 4_000), language),
+        executed: formatNotional(yen(4_000), language),
+      }),
+    )
     await userEvent.click(table.getByRole('button', { name: /7203/ }))
     await waitFor(() => expect(screen.queryByRole('table')).toBeNull())
   },

@@ -1,7 +1,7 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { directions } from '@aitai/engine/model/advert.ts'
 import { useState } from 'react'
-import { leftValue, type Order, orderValue } from '../../shared/orders/order-progress.ts'
+import { type Order, type OrderPart, orderTotals, partValue } from '../../shared/orders/order-progress.ts'
 import { useAppDispatch } from '../../shared/store/store.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { formatNotional, formatYen } from '../../ui/format/amounts.ts'
@@ -41,7 +41,9 @@ const figures = [
 export function OrdersPopup({ orders, onClose }: Props) {
   const text = useText()
   // As it was when the popup opened: prices move, and no row moves from under a mouse.
-  const [held] = useState(() => orders.toSorted((a, b) => leftValue(b) - leftValue(a)).map(idOf))
+  const [held] = useState(() =>
+    orders.toSorted((a, b) => partValue(b, 'left') - partValue(a, 'left')).map(idOf),
+  )
   const rows = inStableOrder(orders, held, idOf)
   return (
     <Popup
@@ -83,7 +85,7 @@ function OrderRow({ order, onClose }: { order: DeskOrder; onClose: () => void })
   const { advert, parentQuantity: parent, doneElsewhere: elsewhere, ...rest } = order
   const shares = { parent, elsewhere, ...rest }
   const shown = (figure: (typeof figures)[number]): string => {
-    if (figure === 'leftValue') return formatNotional(leftValue(order), language)
+    if (figure === 'leftValue') return formatNotional(partValue(order, 'left'), language)
     return shares[figure] === 0 && figure !== 'left' ? '–' : formatNumber(shares[figure])
   }
   const equity = useEquities().get(advert.securityId)
@@ -115,29 +117,43 @@ function OrderRow({ order, onClose }: { order: DeskOrder; onClose: () => void })
   )
 }
 
-/** The orders of each side: how many, how many are done, their value and what is left of it. */
+/** The parts of the orders of a side that have a total, in the order in which a share passes through them. */
+const totalled = [
+  ['parentQuantity', 'parent'],
+  ['doneElsewhere', 'elsewhere'],
+  ['located', 'located'],
+  ['agreed', 'agreed'],
+  ['executed', 'executed'],
+  ['left', 'left'],
+] as const satisfies readonly (readonly [OrderPart, string])[]
+
+/** The orders of each side: how many, how many are done, and the values of their parts in yen. */
 function Totals({ orders }: { orders: readonly DeskOrder[] }) {
   const text = useText()
   const language = useLanguage()
   return (
-    <p className="orders-totals">
+    <div className="orders-totals">
       {directions.map((direction) => {
         const ofSide = orders.filter((order) => order.direction === direction)
         if (ofSide.length === 0) return null
-        const value = ofSide.reduce((sum, order) => sum + orderValue(order), 0)
-        const left = ofSide.reduce((sum, order) => sum + leftValue(order), 0)
+        const totals = orderTotals(ofSide)
         return (
-          <span key={direction}>
-            <Side direction={direction} />{' '}
-            {text('orders.total', {
-              count: ofSide.length,
-              done: ofSide.filter((order) => order.left === 0).length,
-              value: formatYen(value, language),
-              left: formatYen(left, language),
-            })}
-          </span>
+          <div key={direction} data-side={direction}>
+            <Side direction={direction} />
+            <span className="orders-count">
+              {text('orders.total', { count: totals.count, done: totals.done })}
+            </span>
+            <dl>
+              {totalled.map(([part, name]) => (
+                <div key={part} data-figure={name}>
+                  <dt>{text(`order.${name}`)}</dt>
+                  <dd>{totals[part] === 0 && part !== 'left' ? '–' : formatYen(totals[part], language)}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
         )
       })}
-    </p>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { AdvertStatus, Direction } from '@aitai/engine/model/advert.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { leftValue, type OrderLocate, orderProgress, ordersOf, orderValue } from './order-progress.ts'
+import { type OrderLocate, orderProgress, ordersOf, orderTotals, partValue } from './order-progress.ts'
 
 interface Given {
   readonly id: string
@@ -12,6 +12,7 @@ interface Given {
   readonly advertisementStatus?: AdvertStatus
   readonly submitTime?: number | null
   readonly securityId?: string
+  readonly jpynotional?: number
 }
 
 const advert = ({ id, ...given }: Given) => ({
@@ -129,6 +130,35 @@ test('an order has the value of its shares at the price of its IOI', () => {
   const order = advert({ id: 'a' })
   const [found] = ordersOf([order], [locate('a', 20_000)])
   if (!found) throw new Error('no order')
-  expect(orderValue(found)).toBe(100_000_000)
-  expect(leftValue(found)).toBe(60_000_000)
+  expect(partValue(found, 'parentQuantity')).toBe(100_000_000)
+  expect(partValue(found, 'left')).toBe(60_000_000)
+})
+
+// rule: 27.6
+test('the totals of a list are the values of all parts, each order at the price of its own IOI', () => {
+  const toyota = advert({ id: 'a', doneElsewhere: 5_000 })
+  const sony = advert({ id: 'b', securityId: '6758', parentQuantity: 10_000, jpynotional: 30_000_000 })
+  const orders = ordersOf(
+    [toyota, sony],
+    [
+      locate('a', 1_000, { outcome: null }),
+      locate('a', 10_000, { executions: executions(4_000) }),
+      locate('b', 10_000, { executions: executions(10_000) }),
+    ],
+  )
+
+  expect(orderTotals(orders)).toEqual({
+    count: 2,
+    done: 1,
+    parentQuantity: 100_000_000 + 30_000_000,
+    doneElsewhere: 10_000_000,
+    located: 2_000_000,
+    agreed: 12_000_000,
+    executed: 8_000_000 + 30_000_000,
+    left: 70_000_000,
+  })
+  expect(orderTotals([])).toEqual({
+    ...{ count: 0, done: 0, parentQuantity: 0, doneElsewhere: 0 },
+    ...{ located: 0, agreed: 0, executed: 0, left: 0 },
+  })
 })

@@ -91,14 +91,32 @@ export function ordersOf<A extends OrderAdvert>(
   })
 }
 
-type Priced = Pick<Order<OrderAdvert>, 'parentQuantity' | 'left'> & {
-  readonly advert: Pick<Advert, 'shareQuantity' | 'jpynotional'>
+type Valued = OrderProgress & { readonly advert: Pick<Advert, 'shareQuantity' | 'jpynotional'> }
+
+/** A part of an order, in shares. */
+export type OrderPart = 'parentQuantity' | 'doneElsewhere' | 'located' | 'agreed' | 'executed' | 'left'
+
+/** The value of a part of an order in yen, at the price at which its IOI has its value. */
+export const partValue = ({ advert, ...order }: Valued, part: OrderPart): number =>
+  (order[part] * advert.jpynotional) / advert.shareQuantity
+
+/** How many orders there are, how many of them are done, and the values of their parts in yen. */
+export interface OrderTotals extends Readonly<Record<OrderPart, number>> {
+  readonly count: number
+  readonly done: number
 }
 
-/** The value of an order in yen, at the price at which its IOI has its value. */
-export const orderValue = ({ advert, parentQuantity }: Priced): number =>
-  (parentQuantity * advert.jpynotional) / advert.shareQuantity
-
-/** The value of what is left of an order, in yen. */
-export const leftValue = ({ left, ...order }: Priced): number =>
-  orderValue({ ...order, left, parentQuantity: left })
+/** The totals of a list of orders, in yen: shares of different securities have no sum. */
+export function orderTotals(orders: readonly Valued[]): OrderTotals {
+  const total = (part: OrderPart): number => sum(orders.map((order) => partValue(order, part)))
+  return {
+    count: orders.length,
+    done: orders.filter(({ left }) => left === 0).length,
+    parentQuantity: total('parentQuantity'),
+    doneElsewhere: total('doneElsewhere'),
+    located: total('located'),
+    agreed: total('agreed'),
+    executed: total('executed'),
+    left: total('left'),
+  }
+}

@@ -54,7 +54,8 @@ export const advert = {
   'orders.button': 'Orders {done}/{count} · left {left}',
   'orders.button.why': 'How far each order is, and what is left to do',
   'orders.title': 'Orders',
-  'orders.total': '{count} orders, {done} done · {value} · left {left}',
+  'orders.total': '{count} orders, {done} done',
+  'orders.progress': 'Located {located} · agreed {agreed} · executed {executed}',
   'advert.column.status': 'Status',
 
   'advert.status.UNSENT': 'Unsent',

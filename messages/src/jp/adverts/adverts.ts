@@ -55,7 +55,8 @@ export const advert: Readonly<Record<keyof typeof en, string>> = {
   'orders.button': '親注文 {done}/{count}・残り {left}',
   'orders.button.why': '親注文ごとの進捗と残りを表示します',
   'orders.title': '親注文の進捗',
-  'orders.total': '{count}件中{done}件完了・{value}・残り {left}',
+  'orders.total': '{count}件中{done}件完了',
+  'orders.progress': '照会中 {located}・引合せ済 {agreed}・約定済 {executed}',
   'advert.column.status': '状態',
 
   'advert.status.UNSENT': '未送信',
