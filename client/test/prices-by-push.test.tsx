@@ -78,12 +78,15 @@ test('prices are pushed to the watchlist, the editor and the chart, and polled o
     waiting,
   )
   await vi.waitFor(() => expect(document.querySelector('.market-facts')).not.toBeNull(), waiting)
-  await arePushed(await shownSecurities())
+  // The editor shows one of those that are watched: the watchlist stays beside it.
+  const shown = await shownSecurities()
+  expect(shown.length).toBe(watched.length)
+  await arePushed(shown)
   expect([await callsOfInterval(), await callsOfInterval()]).toEqual([0, 0])
 
   const others = [await openSocket(userToken), await openSocket(userToken), await openSocket(userToken)]
   await isIn('resting')
-  expect([await callsOfInterval(), await callsOfInterval()]).toEqual([1, 1])
+  expect([await callsOfInterval(), await callsOfInterval()]).toEqual([shown.length, shown.length])
 
   await Promise.all(others.map((client) => client.deactivate({ force: true })))
   act(() => void store.dispatch(retryRequested()))

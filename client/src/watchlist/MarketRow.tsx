@@ -7,7 +7,7 @@ import { useQuote } from '../shared/prices/use-market.ts'
 import { useIsOnScreen } from '../ui/browser/use-is-on-screen.ts'
 import { formatVolume } from '../ui/format/amounts.ts'
 import { equityNameIn } from '../ui/format/equity-name.ts'
-import { formatMid, formatMove, formatNumber } from '../ui/format/format.ts'
+import { formatMid, formatMove, formatNumber, formatShare } from '../ui/format/format.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { DayRange } from './DayRange.tsx'
 import type { ChosenRows } from './groups/use-chosen-rows.ts'
@@ -17,7 +17,7 @@ interface Props {
   equity: Equity
   /** By which the row is found that gets the focus. */
   focusKey?: string
-  /** The trader's position of the day, null for none; undefined while no row has one, and there is no column. */
+  /** The trader's position of the day, null for none; undefined without such a column. */
   position: OwnPosition | null | undefined
   /** Opens the security in the editor. */
   onOpen: () => void
@@ -139,10 +139,11 @@ const FollowedMarket = ({ equity }: { equity: Equity }) => (
 
 /** What is shown of a market, from left to right, and the class of each column: a narrow card leaves some out. */
 export const marketCell = {
-  bid: 'desk-card-number watchlist-quote',
-  ask: 'desk-card-number watchlist-quote',
-  mid: 'desk-card-number',
+  bid: 'desk-card-number',
+  ask: 'desk-card-number',
+  mid: 'desk-card-number watchlist-mid',
   move: 'desk-card-number',
+  share: 'desk-card-number',
   range: 'watchlist-range',
   volume: 'desk-card-number watchlist-volume',
   adv: 'desk-card-number watchlist-average',
@@ -158,6 +159,8 @@ function Market({ equity, quote }: { equity: Equity; quote: MarketQuote | undefi
     ask: priceOrNone(quote?.ask, equity),
     mid: quote?.midPrice ? formatMid(quote.midPrice) : '–',
     move: quote ? formatMove(quote.stockMovePercentage, language) : '–',
+    share:
+      quote?.volume && averageDailyVolume ? formatShare(quote.volume / averageDailyVolume, language) : '–',
     range: quote && <DayRange quote={quote} tick={equity.tickSize} />,
     volume: quote?.volume ? formatVolume(quote.volume, language) : '–',
     adv: averageDailyVolume === undefined ? '–' : formatVolume(averageDailyVolume, language),

@@ -30,15 +30,19 @@ interface Props {
   equities: ReadonlyMap<string, Equity>
   /** Opens a security in the editor. */
   onChoose: (equity: Equity) => void
+  /** Whether each security shows the trader's position of the day: before the first IOI there is none. */
+  hasPositions?: boolean
+  /** The id of the title, where what contains the list has one. */
+  titleId?: string
 }
 
 /**
  * Prices of the securities that the trader has chosen, in groups, and below a few of them those that trade most;
  * choosing one opens it in the editor.
  */
-export function Watchlist({ equities, onChoose }: Props) {
+export function Watchlist({ equities, onChoose, hasPositions = false, titleId }: Props) {
   const text = useText()
-  const titleId = useId()
+  const ownTitleId = useId()
   const { list: known, hasFailed, change } = useWatchlist()
   const list = known ?? emptyWatchlist
   const ids = securitiesOf(list)
@@ -65,9 +69,9 @@ export function Watchlist({ equities, onChoose }: Props) {
       actions.addSecurities([equityId], { group: target, before: null })
   }
   return (
-    <section ref={focus.within} className="desk-card watchlist" aria-labelledby={titleId}>
+    <section ref={focus.within} className="desk-card watchlist" aria-labelledby={titleId ?? ownTitleId}>
       <div className="watchlist-title">
-        <h2 id={titleId}>{text('watchlist.title')}</h2>
+        {titleId === undefined && <h2 id={ownTitleId}>{text('watchlist.title')}</h2>}
         {chosen.ids.length > 0 ? (
           <ChosenActions
             count={chosen.ids.length}
@@ -93,37 +97,39 @@ export function Watchlist({ equities, onChoose }: Props) {
         )}
       </div>
       <AddSecurities list={known} {...{ equities, target, actions }} onTarget={setTarget} onAdd={add} />
-      <p role="status" className="visually-hidden">
-        {actions.announcement}
-      </p>
-      {popup && known && (
-        <Suspense>
-          <GroupPopups
-            {...{ list, equities, actions, chosen, popup }}
-            onPopup={setPopup}
-            onCancel={() => {
-              setPopup(null)
-              if ('group' in popup) focus.request(popup)
-              else if (popup.kind === 'new' && popup.securities[0])
-                focus.request({ security: popup.securities[0] })
-            }}
-          />
-        </Suspense>
-      )}
-      {hasFailed && (
-        <p className="watchlist-failure" role="alert">
-          {text('watchlist.failed')}
+      <div className="watchlist-body">
+        <p role="status" className="visually-hidden">
+          {actions.announcement}
         </p>
-      )}
-      {isFull && <p className="desk-card-note">{text('watchlist.full', { most: maxWatchlistLength })}</p>}
-      {known && watched.length === 0 && <p className="desk-card-note">{text('watchlist.empty')}</p>}
-      <WatchlistTable
-        {...{ list, equities, suggested, actions, drag, chosen, onChoose }}
-        openMenu={popup?.kind === 'menu' ? subjectKey(popup.subject) : null}
-        onMenu={(subject, anchor) => setPopup({ kind: 'menu', subject, anchor })}
-        onMenuNear={GroupPopups.fetch}
-        onAdd={add}
-      />
+        {popup && known && (
+          <Suspense>
+            <GroupPopups
+              {...{ list, equities, actions, chosen, popup }}
+              onPopup={setPopup}
+              onCancel={() => {
+                setPopup(null)
+                if ('group' in popup) focus.request(popup)
+                else if (popup.kind === 'new' && popup.securities[0])
+                  focus.request({ security: popup.securities[0] })
+              }}
+            />
+          </Suspense>
+        )}
+        {hasFailed && (
+          <p className="watchlist-failure" role="alert">
+            {text('watchlist.failed')}
+          </p>
+        )}
+        {isFull && <p className="desk-card-note">{text('watchlist.full', { most: maxWatchlistLength })}</p>}
+        {known && watched.length === 0 && <p className="desk-card-note">{text('watchlist.empty')}</p>}
+        <WatchlistTable
+          {...{ list, equities, suggested, hasPositions, actions, drag, chosen, onChoose }}
+          openMenu={popup?.kind === 'menu' ? subjectKey(popup.subject) : null}
+          onMenu={(subject, anchor) => setPopup({ kind: 'menu', subject, anchor })}
+          onMenuNear={GroupPopups.fetch}
+          onAdd={add}
+        />
+      </div>
     </section>
   )
 }

@@ -20,6 +20,8 @@ interface Props {
   equities: ReadonlyMap<string, Equity>
   /** Offered below the list. */
   suggested: readonly Equity[]
+  /** Whether there is a column of the trader's positions of the day. */
+  hasPositions: boolean
   actions: WatchlistActions
   drag: WatchlistDrag
   chosen: ChosenRows
@@ -42,6 +44,7 @@ export function WatchlistTable({
   list,
   equities,
   suggested,
+  hasPositions,
   actions,
   drag,
   chosen,
@@ -56,9 +59,6 @@ export function WatchlistTable({
     equities: ids.map((id) => equities.get(id)).filter((equity) => equity !== undefined),
   }))
   const positions = ownPositions(useAgreedLocates().values())
-  const hasPositions = [...sections.flatMap((section) => section.equities), ...suggested].some(
-    ({ equityId }) => positions.has(equityId),
-  )
   // With the name and the buttons.
   const columns = marketColumns.length + (hasPositions ? 3 : 2)
   const hasGroups = list.groups.length > 0
@@ -72,7 +72,6 @@ export function WatchlistTable({
       role="grid"
       aria-multiselectable
       className="watchlist-table"
-      data-positions={hasPositions || undefined}
     >
       <Headings hasPositions={hasPositions} />
       {sections.map(({ group, isCollapsed, equities: rows }) => (
@@ -190,7 +189,12 @@ function Headings({ hasPositions }: { hasPositions: boolean }) {
           </th>
         )}
         {marketColumns.map((column) => (
-          <th key={column} scope="col" className={marketCell[column]}>
+          <th
+            key={column}
+            scope="col"
+            className={marketCell[column]}
+            title={column === 'share' ? text('watchlist.share.hint') : undefined}
+          >
             {text(`watchlist.${column}`)}
           </th>
         ))}

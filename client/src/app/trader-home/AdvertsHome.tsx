@@ -1,6 +1,6 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { isTerminal } from '@aitai/engine/model/advert.ts'
-import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { type Blocker, useBlocker } from 'react-router'
 import { ActionBar } from '../../adverts/actions/ActionBar.tsx'
 import { AllActions } from '../../adverts/all/AllActions.tsx'
@@ -14,23 +14,17 @@ import { useGetEquitiesQuery, useUserBrokersListQuery } from '../../shared/api/d
 import { searchInputRef } from '../../shared/store/search-shortcut.ts'
 import { useAppDispatch, useAppSelector } from '../../shared/store/store.ts'
 import { unsentCounted } from '../../shared/store/unsent-changes.ts'
-import { useIsWide, useUnloadWarning } from '../../ui/browser/browser-hooks.ts'
+import { useUnloadWarning } from '../../ui/browser/browser-hooks.ts'
 import { UnsentAdvertsPopup } from '../../ui/popups/UnsentAdvertsPopup.tsx'
-import { lazyWithTexts } from '../../ui/text/lazy.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { AdvertDesk } from './AdvertDesk.tsx'
 import { AdvertSidebar } from './AdvertSidebar.tsx'
 import { StatusBanner } from './StatusBanner.tsx'
+import { WatchlistPane } from './WatchlistPane.tsx'
 import './adverts-home.css'
 
 /** The keys of the actions on all IOIs work on a desk without any, and say that there is none. */
 const noButtons = [] as const
-
-/** Loaded on demand, because few windows have room for it beside the desk. */
-const Watchlist = lazyWithTexts(
-  async () => (await import('../../watchlist/Watchlist.tsx')).Watchlist,
-  'desks',
-)
 
 const stay = (): void => {}
 
@@ -73,7 +67,6 @@ export function AdvertsHome({ marketIndicator, marketLine, practice }: Props) {
   const state = useContainerState(desk)
   const isMinimal = state === 'minimal'
   const isHistory = state === 'history'
-  const isWide = useIsWide()
   // Until the list is known the layout is undecided, and no button may move while it is pressed.
   const isKnown = list.data !== undefined || list.isError
   const securitiesWithAdvert = new Set(
@@ -114,12 +107,8 @@ export function AdvertsHome({ marketIndicator, marketLine, practice }: Props) {
       {isKnown && !isMinimal && !isHistory && !(selected && equity) && (
         <NoSelection isLoaded={list.isSuccess} />
       )}
-      {isWide && isKnown && !isMinimal && !isHistory && (
-        <aside className="desk-market">
-          <Suspense>
-            <Watchlist equities={equities} onChoose={(each) => void choose(each)} />
-          </Suspense>
-        </aside>
+      {isKnown && !isMinimal && !isHistory && (
+        <WatchlistPane equities={equities} onChoose={(each) => void choose(each)} />
       )}
       {isMinimal && <AllActions buttons={noButtons} />}
       {leaving.state === 'blocked' && (

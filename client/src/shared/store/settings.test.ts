@@ -21,7 +21,8 @@ test.each([
   'not JSON',
   '[]',
   'null',
-  '{"mode":"sepia","palette":1,"rows":99,"sound":1,"volume":"loud","singleKeys":true,"language":"Fr"}',
+  '{"mode":"sepia","palette":1,"rows":99,"sound":1,"volume":"loud","singleKeys":true,"language":"Fr",' +
+    '"watchlist":true,"watchlistHeight":"half"}',
 ])('what is not ours (%s) is as if nothing was kept', (stored) => {
   expect(parseSettings(stored, 'en')).toEqual({
     language: 'En',
@@ -34,7 +35,14 @@ test.each([
     chartDays: '1',
     chartStyle: 'line',
     chartIndex: 'off',
+    watchlist: 'on',
+    watchlistHeight: 36,
   })
+})
+
+test('whether the watchlist is open, and how high, is kept', () => {
+  const stored = { watchlist: 'off', watchlistHeight: 52 }
+  expect(parseSettings(JSON.stringify(stored), 'en')).toMatchObject(stored)
 })
 
 test.each([

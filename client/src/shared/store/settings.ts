@@ -33,6 +33,10 @@ export interface Settings {
   readonly chartStyle: ChartStyle
   /** Whether it shows TOPIX beside the price. */
   readonly chartIndex: OnOff
+  /** Whether the watchlist below the list of IOIs is open. */
+  readonly watchlist: OnOff
+  /** How high it may be, in percent of the window. */
+  readonly watchlistHeight: number
 }
 
 /** The entry of local storage that `public/display.js` reads before the first paint. */
@@ -43,8 +47,9 @@ const oneOf = <T extends string>(words: readonly T[], value: unknown, otherwise:
   words.find((word) => word === value) ?? otherwise
 
 const usualVolume = 60
-const volumeFrom = (value: unknown): number =>
-  typeof value === 'number' && value >= 0 && value <= 100 ? value : usualVolume
+const usualWatchlistHeight = 36
+const percentFrom = (value: unknown, otherwise: number): number =>
+  typeof value === 'number' && value >= 0 && value <= 100 ? value : otherwise
 
 /** Japanese if the browser's language starts with ja, else English (docs/specification.md §1). */
 const defaultLanguage = (browserLanguage: string): Language =>
@@ -65,11 +70,13 @@ export function parseSettings(stored: string | null, browserLanguage: string): S
     palette: oneOf(palettes, values.palette, 'standard'),
     rows: oneOf(rowHeights, values.rows, '28'),
     sound: oneOf(onOffValues, values.sound, 'on'),
-    volume: volumeFrom(values.volume),
+    volume: percentFrom(values.volume, usualVolume),
     singleKeys: oneOf(onOffValues, values.singleKeys, 'on'),
     chartDays: oneOf(chartDays, values.chartDays, '1'),
     chartStyle: oneOf(chartStyles, values.chartStyle, 'line'),
     chartIndex: oneOf(onOffValues, values.chartIndex, 'off'),
+    watchlist: oneOf(onOffValues, values.watchlist, 'on'),
+    watchlistHeight: percentFrom(values.watchlistHeight, usualWatchlistHeight),
   }
 }
 

@@ -32,7 +32,8 @@ export function useWatchlistDrag(
   const newest = useRef({ list, actions, target })
   newest.current = { list, actions, target }
   const end = (): void => markDrop(within.current, null)
-  const scrolls = (): Element | null => scrollingParent(within.current)
+  const scrolls = (): Element | null =>
+    scrollingParent(within.current?.querySelector('.watchlist-table') ?? null)
   const isOver = ({ x, y }: Point): boolean =>
     within.current?.contains(document.elementFromPoint(x, y)) === true
 
@@ -77,7 +78,7 @@ export function useWatchlistDrag(
   }
 }
 
-/** What scrolls the watchlist: a column of the desk, or the page. */
+/** What scrolls the table: a part of the watchlist, or of the page. */
 function scrollingParent(element: Element | null): Element | null {
   for (let each = element; each; each = each.parentElement)
     if (each.scrollHeight > each.clientHeight && /auto|scroll/.test(getComputedStyle(each).overflowY))

@@ -86,4 +86,7 @@ export const watchlist = {
   'watchlist.range.of': 'Open {open}, high {high}, low {low}',
   'watchlist.volume': 'Volume',
   'watchlist.adv': 'ADV',
+  'watchlist.share': 'Vol/ADV',
+  'watchlist.share.hint': 'Volume of the day as a share of the average daily volume (ADV)',
+  'watchlist.resize': 'Height of the watchlist',
 } as const

@@ -86,4 +86,7 @@ export const watchlist: Readonly<Record<keyof typeof en, string>> = {
   'watchlist.range.of': '始値{open}、高値{high}、安値{low}',
   'watchlist.volume': '出来高',
   'watchlist.adv': '平均出来高',
+  'watchlist.share': '平均比',
+  'watchlist.share.hint': '1日平均出来高に対する当日出来高の比率',
+  'watchlist.resize': 'ウォッチリストの高さ',
 }
