@@ -15,13 +15,20 @@ interface ProcessOptions {
 }
 
 /** Runs a script of Node as a process, and resolves when it has ended. Rejects if it cannot start. */
-export function runScript(
+export const runScript = (
   script: string,
+  words: readonly string[],
+  options: ProcessOptions,
+): Promise<ProcessResult> => runProgram(process.execPath, [script, ...words], options)
+
+/** The same with any program. */
+export function runProgram(
+  program: string,
   words: readonly string[],
   { input = '', ...options }: ProcessOptions,
 ): Promise<ProcessResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [script, ...words], options)
+    const child = spawn(program, words, options)
     let [out, err] = ['', '']
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       out += text

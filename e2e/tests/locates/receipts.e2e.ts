@@ -30,8 +30,18 @@ async function downloaded(person: Person): Promise<string> {
   return receipt
 }
 
+/** The receipt with one byte of each member changed: the last one of its value. */
+function changedMembers(receipt: string): (readonly [member: string, changed: string])[] {
+  return Object.entries(JSON.parse(receipt) as Record<string, string | number>).map(([member, value]) => {
+    const written = `${JSON.stringify(member)}:${JSON.stringify(value)}`
+    const at = receipt.indexOf(written) + written.length - (typeof value === 'number' ? 1 : 2)
+    const other = String.fromCharCode(receipt.charCodeAt(at) ^ 1)
+    return [member, receipt.slice(0, at) + other + receipt.slice(at + 1)]
+  })
+}
+
 for (const language of languages)
-  test(`a trader and the broker get a receipt, and it is verified without sign-in and network, ${language}`, {
+  test(`a trader and the broker get a receipt, and it is verified without sign-in, server and network, ${language}`, {
     tag: '@full',
   }, async ({ browser }) => {
     test.setTimeout(180_000)
@@ -91,29 +101,6 @@ for (const language of languages)
     const field = page.getByLabel(guest.text('receipt.text'), { exact: true })
     const valid = page.getByText(guest.text('receipt.valid', { keyId: keys[0]?.keyId ?? '' }))
 
-    await test.step('the page verifies without a network: pasted, from a file, and by the address of the code', async () => {
-      await page.goto(`${url}/verify-receipt`)
-      await expect(page.getByText(keys[0]?.keyId ?? '')).toBeVisible()
-      await page.context().setOffline(true)
-      await field.fill(receipt)
-      await expect(valid).toBeVisible()
-      await expect(page.locator('.receipt-facts')).toContainText('30,000')
-      await expectAccessible(page)
-      await field.fill(receipt.replace('30000', '30001'))
-      await expect(page.getByText(guest.text('receipt.fault.SIGNATURE'))).toBeVisible()
-      await expect(valid).toBeHidden()
-      const file = { name: 'receipt.json', mimeType: 'application/json', buffer: Buffer.from(receipt) }
-      await page.locator('input[type=file]').setInputFiles(file)
-      await expect(valid).toBeVisible()
-      await field.fill('')
-      const fragment = Buffer.from(receipt).toString('base64url')
-      await page.evaluate((hash) => location.assign(`#${hash}`), fragment)
-      await expect(valid).toBeVisible()
-      await page.evaluate((hash) => location.assign(`#${hash}`), fragment.replace(/.$/, '~'))
-      await expect(page.getByText(guest.text('receipt.fault.UNREADABLE'))).toBeVisible()
-      await page.context().setOffline(false)
-    })
-
     await test.step('with the key of the user alone, although the server shows none', async () => {
       await page.route('**/api/evidence', (route) => route.abort())
       await page.goto(`${url}/verify-receipt?again#${Buffer.from(receipt).toString('base64url')}`)
@@ -126,5 +113,39 @@ for (const language of languages)
       await keyField.fill(key)
       await expect(valid).toBeVisible()
       await expect(page.getByText(guest.text('receipt.validGiven'))).toBeVisible()
+    })
+
+    await test.step('the page verifies without server and network: pasted, from a file, and by the address of the code', async () => {
+      await page.unroute('**/api/evidence')
+      await page.goto(`${url}/verify-receipt`)
+      await expect(page.getByText(keys[0]?.keyId ?? '')).toBeVisible()
+      await product.halt()
+      await page.context().setOffline(true)
+      const requests: string[] = []
+      page.on('request', (request) => requests.push(request.url()))
+      await field.fill(receipt)
+      await expect(valid).toBeVisible()
+      await expect(page.locator('.receipt-facts')).toContainText('30,000')
+      await expectAccessible(page)
+      for (const [member, changed] of changedMembers(receipt)) {
+        await field.fill(changed)
+        await expect(page.getByRole('alert'), member).toBeVisible()
+        await expect(valid, member).toBeHidden()
+        await field.fill(receipt)
+        await expect(valid, member).toBeVisible()
+      }
+      await field.fill(receipt.replace('30000', '30001'))
+      await expect(page.getByText(guest.text('receipt.fault.SIGNATURE'))).toBeVisible()
+      await expect(valid).toBeHidden()
+      const file = { name: 'receipt.json', mimeType: 'application/json', buffer: Buffer.from(receipt) }
+      await page.locator('input[type=file]').setInputFiles(file)
+      await expect(valid).toBeVisible()
+      await field.fill('')
+      const fragment = Buffer.from(receipt).toString('base64url')
+      await page.evaluate((hash) => location.assign(`#${hash}`), fragment)
+      await expect(valid).toBeVisible()
+      await page.evaluate((hash) => location.assign(`#${hash}`), fragment.replace(/.$/, '~'))
+      await expect(page.getByText(guest.text('receipt.fault.UNREADABLE'))).toBeVisible()
+      expect(requests).toEqual([])
     })
   })

@@ -57,6 +57,26 @@ test.each(Object.entries(wrongResponses))(
   },
 )
 
+test('a response to a phishing page whose origin is rewritten on the way is refused: the signature covers it', async () => {
+  const desk = await startTestServer(oneFirmAtSite)
+  const user = await someone(desk)
+  const { device } = await adds(user)
+  const phished = { origin: 'https://desk.example.evil' }
+  const rewritten = (signed: ReturnType<SoftwareAuthenticator['signs']>) => {
+    const text = Buffer.from(signed.response.clientDataJSON, 'base64url').toString()
+    const clientDataJSON = Buffer.from(text.replace(phished.origin, site)).toString('base64url')
+    expect(clientDataJSON).not.toBe(signed.response.clientDataJSON)
+    return { ...signed, response: { ...signed.response, clientDataJSON } }
+  }
+
+  const alone = rewritten(device.signs(await challenges(user), phished))
+  expect(await presents(user, alone)).toMatchObject({ status: 403, body: { errorCode: 'PASSKEY_REFUSED' } })
+  const token = await half(user)
+  const atStep = rewritten(device.signs(await stepChallenge(user, token), phished))
+  expect((await presentsAtStep(user, token, atStep)).status).toBe(401)
+  expect(await auditEvents(desk, 'passkeyFailed')).toHaveLength(2)
+})
+
 test('a counter that goes back or stands still is refused, as by a copy of the authenticator', async () => {
   const desk = await startTestServer(oneFirmAtSite)
   const user = await someone(desk)

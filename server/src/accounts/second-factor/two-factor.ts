@@ -181,8 +181,12 @@ export class LoginAttempts {
       if (!started) return null
       const { code_hash, code_sent_at, password_version } = started
       const method = given.method ?? (code_hash === null ? 'APP' : 'SMS')
-      if (!methods.includes(method)) return null
-      if (method === 'SMS' && (code_hash === null || (code_sent_at ?? 0) <= this.#now() - codeMs)) return null
+      const isSmsOver = code_hash === null || (code_sent_at ?? 0) <= this.#now() - codeMs
+      if (!methods.includes(method) || (method === 'SMS' && isSmsOver)) {
+        // No code could have been right, so none was guessed. It is recorded: somebody may try a weaker method.
+        await this.#countWrongCode(trx, userId, network, 0)
+        return null
+      }
       const { isRight, rightCodes } = await this.#check(trx, attempt, { otp: given.otp, method, code_hash })
       if (!isRight) {
         await this.#countWrongCode(trx, userId, network, rightCodes)
