@@ -58,7 +58,7 @@ test('a receipt is verified on a machine without data, server and network, and o
 
 const program = fileURLToPath(new URL('../aitai.mjs', import.meta.url))
 
-/** Starts a program in a network namespace that has no network at all, where Linux and the rights of the user allow it. */
+/** Starts a program in a network namespace without any network, where Linux and the rights of the user allow it. */
 const isolations: readonly (readonly string[])[] = [
   ['unshare', '-n'],
   ['unshare', '-rn'],

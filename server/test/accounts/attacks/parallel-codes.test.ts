@@ -13,8 +13,8 @@ type Code = Parameters<typeof gives>[2]
 type Lock = 'recovery_code' | 'authenticator' | 'login_attempt'
 
 /**
- * Sends requests of a user at the same moment. On PostgreSQL the rows are locked until all of them wait, so that each has
- * read what there was before any of them writes; an embedded database has one transaction at a time.
+ * Sends requests of a user at the same moment. On PostgreSQL the rows are locked until all of them wait, so that each
+ * has read what there was before any of them writes; an embedded database has one transaction at a time.
  */
 async function atOnce<T>(
   { desk, user, lock }: { desk: TestServer; user: TestUser; lock: Lock },
