@@ -119,5 +119,6 @@ export function mayRunCommand(
 export function onlyReads(name: AdminCommandName, args: object): boolean {
   if (name === 'user sessions') return !('end' in args && args.end === true)
   if (name === 'user authenticators') return !('remove' in args && args.remove === true)
+  if (name === 'venue schedule') return !('cancel' in args)
   return name === 'outbox' && 'unsent' in args && args.unsent === true
 }

@@ -1,3 +1,4 @@
+import { staffGrants } from '@aitai/contract/codes.ts'
 import { audiences, type Subject, subjects } from '@aitai/contract/routes/audiences.ts'
 import {
   type ExpectedReply,
@@ -6,6 +7,7 @@ import {
   roleMatrix,
 } from '@aitai/server/api/role-matrix.ts'
 import { type HttpMethod, httpMethods } from '@aitai/server/http/methods.ts'
+import { commandLines } from './command-roles.ts'
 
 const names: Readonly<Record<Subject, string>> = {
   anonymous: 'nobody',
@@ -70,4 +72,18 @@ ${roleMatrix.flatMap(linesOf).join('\n')}
 
 The live socket asks for its token within STOMP: a trader, a broker and staff may subscribe to their own
 topic; nobody else may, and every other topic is refused to everybody.
+
+## Commands
+
+A command of \`aitai\` and the call of the console that runs it ask the same table,
+\`server/src/admin/command-grants.ts\`. A test runs every command with every credential, and every call of the
+console as everybody, and holds the answers against this page. On the console a row above may be stricter.
+
+A typed name stands for somebody without a credential, once any operator has had one; before that, and on the data of a
+stopped server, a name is enough. Members are the users of institutions and brokers. Some of these commands then wait
+for a second person ([decision 155](decisions/0155-four-eyes.md)).
+
+${line(['Command', 'typed name', names.staff, ...staffGrants.map((grant) => names[grant])])}
+${line(['---', '---', '---', ...staffGrants.map(() => '---')])}
+${commandLines.map(line).join('\n')}
 `

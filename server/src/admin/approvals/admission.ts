@@ -13,7 +13,7 @@ import {
   readStaff,
   takeGrantedView,
 } from './approval-store.ts'
-import { idsOf } from './approved-ids.ts'
+import { idsOf, withIds } from './approved-ids.ts'
 import { notifyCompliance } from './break-glass-mail.ts'
 import { staffPasswordFault } from './guarded-accounts.ts'
 import { guardOf } from './guarded-commands.ts'
@@ -50,7 +50,7 @@ export async function admitCommand<N extends AdminCommandName>(
   const isNeeded =
     admin.running !== null && needsSecondPerson(admin.userId, await readHolders(admin.db), guard.deciders)
   const ids = await idsOf(admin, args)
-  const key = await matchKey(admin.db, name, { ...(examined.matched ?? args), reason: undefined, ids })
+  const key = await matchKey(admin.db, name, { ...withIds(examined.matched ?? args, ids), reason: undefined })
   return await admin.db.transaction().execute(async (trx) => {
     const at = admin.now()
     if (!isNeeded) {

@@ -29,6 +29,31 @@ export async function idsOf(admin: Pick<AdminContext, 'db'>, args: object): Prom
   return ids
 }
 
+/**
+ * The arguments with ids in place of the names and addresses that led to somebody: the same request is the same,
+ * whichever way it was written. The console names users by their ids, and the command line by their addresses.
+ */
+export function withIds(args: object, ids: NamedIds): object {
+  const idOf = (kind: string, text: unknown): unknown => ids[`${kind}:${text}`] ?? text
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => {
+      const kind = kinds[name]
+      if (kind === undefined) return [name, value]
+      return [name, Array.isArray(value) ? value.map((each) => idOf(kind, each)) : idOf(kind, value)]
+    }),
+  )
+}
+
+/** Which argument names what. */
+const kinds: Readonly<Record<string, string>> = {
+  firm: 'firm',
+  broker: 'broker',
+  shortName: 'broker',
+  user: 'user',
+  email: 'user',
+  users: 'user',
+}
+
 export const movedName = adminRefusal(
   'NAME_MOVED',
   'A name in the request leads to another institution, broker or user now. Ask for a new one.',
