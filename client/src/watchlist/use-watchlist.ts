@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { api, useGetWatchlistQuery, useSetWatchlistMutation } from '../shared/api/desk-api.ts'
 import { isCallFailure } from '../shared/api/failure.ts'
 import { broadcastToTabs } from '../shared/store/browser-tabs.ts'
+import { useAppDispatch } from '../shared/store/store.ts'
 import { emptyWatchlist } from './groups/watchlist-order.ts'
 
 /** What a trader does to a list. It may be applied again, to a list that another window has changed meanwhile. */
@@ -31,7 +32,8 @@ const changedBy = (list: Watchlist, changes: readonly WatchlistChange[]): Watchl
  * between, that one is fetched and changed, so that no window loses what the other did.
  */
 export function useWatchlist(): OwnWatchlist {
-  const { data, refetch } = useGetWatchlistQuery()
+  const { data } = useGetWatchlistQuery()
+  const dispatch = useAppDispatch()
   const [save] = useSetWatchlistMutation()
   const [changed, setChanged] = useState<Watchlist | null>(null)
   const [hasFailed, setHasFailed] = useState(false)
@@ -44,6 +46,14 @@ export function useWatchlist(): OwnWatchlist {
   const show = (list: Watchlist): void => {
     newest.current = list
     setChanged(list)
+  }
+
+  /** What the server has; undefined if that cannot be loaded. Also after the list was closed while it was stored. */
+  const load = async (): Promise<VersionedWatchlist | undefined> => {
+    const query = dispatch(api.endpoints.getWatchlist.initiate(undefined, { forceRefetch: true }))
+    const { data: stored } = await query
+    query.unsubscribe()
+    return stored
   }
 
   /** Stores the changes that wait, on top of a list; returns the list that the server then has. */
@@ -64,7 +74,7 @@ export function useWatchlist(): OwnWatchlist {
       } else {
         if (!isCallFailure(error) || error.errorCode !== 'WATCHLIST_CHANGED') return null
         conflicts += 1
-        const { data: theirs } = await refetch()
+        const theirs = await load()
         if (!theirs) return null
         stored = theirs
         show(changedBy(stored, pending.current))
@@ -81,8 +91,7 @@ export function useWatchlist(): OwnWatchlist {
       if (!next) pending.current = []
       setHasFailed(!next)
       // The list that the server has, before the changed one is given up.
-      const { data: stored } = await refetch()
-      next = stored ?? null
+      next = (await load()) ?? null
     } while (next && pending.current.length > 0)
     isStoring.current = false
     setChanged(null)

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { saveWatchlist, startWithOneTrader } from '../../../server/test/support/journeys.ts'
 import { findButton, searchSecurity } from '../support/advert-editor.ts'
-import { openAs, pageServer } from '../support/controlled-server.tsx'
+import { onRequest, openAs, pageServer } from '../support/controlled-server.tsx'
 
 async function startWithWatchlist() {
   const started = await startWithOneTrader(await pageServer())
@@ -49,6 +49,33 @@ test('it can be closed and opened again, and follows no prices while it is close
   expect(store.getState().settings.watchlist).toBe('off')
   await userEvent.click(await toggle())
   await waitFor(() => expect(document.querySelectorAll('.watchlist-section tr')).toHaveLength(2))
+})
+
+test('what is being stored while it is closed is there when it is opened again', async () => {
+  const { alder } = await startWithWatchlist()
+  await alder.advertises('BUY', '7203.T', 10_000)
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  onRequest('/user-defaults/set-watchlist', async (request, send) => {
+    await held
+    return send(request)
+  })
+  await openAs(alder)
+  const toggle = () => findButton(textIn('En', 'watchlist.title'))
+  const rows = () => document.querySelectorAll('.watchlist-section tr')
+  await waitFor(() => expect(rows()).toHaveLength(2))
+  await userEvent.click(screen.getByRole('button', { name: /^Remove 6758\.T/ }))
+  await waitFor(() => expect(rows()).toHaveLength(1))
+  await userEvent.click(await toggle())
+  release()
+
+  const stored = () => alder.callsOk<{ securityIds: string[] }>('/user-defaults/get-watchlist')
+  await waitFor(async () => expect((await stored()).securityIds).toHaveLength(1))
+  await userEvent.click(await toggle())
+  await waitFor(() => expect(rows()).toHaveLength(1))
+  expect(rows()[0]?.textContent).toContain('8306.T')
 })
 
 test('its height is changed by keys, within limits, and stored', async () => {
