@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, rmdir, statfs } from 'node:fs/promises'
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,10 +31,13 @@ const feedToken = 'x7Kq2mVw9LpR4tYb8NcD3f'
 const diskMegabytes = 1_600
 const feedEveryMs = 500
 
-/** One server with an embedded database on a disk of its own, with a feed handler and a mail server that fails. */
-export async function embeddedSituation(): Promise<Situation> {
+/**
+ * One server with an embedded database, with a feed handler and a mail server that fails. It has a disk of its own,
+ * which needs root, unless no fault is caused that fills it.
+ */
+export async function embeddedSituation({ hasOwnDisk = true } = {}): Promise<Situation> {
   const disk = await mkdtemp(join(tmpdir(), 'aitai-disk-'))
-  await run('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', disk])
+  if (hasOwnDisk) await run('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', disk])
   const [port, metricsPort, mailPort] = [await freePort(), await freePort(), await freePort()]
   const url = `http://localhost:${port}`
   const dataDir = join(disk, 'data')
@@ -116,8 +119,8 @@ export async function embeddedSituation(): Promise<Situation> {
       feed.stop()
       await mail.close()
       await server.kill()
-      await run('umount', [disk])
-      await rmdir(disk)
+      if (hasOwnDisk) await run('umount', [disk])
+      await rm(disk, { recursive: true })
       await rm(certificates, { recursive: true })
     },
   }

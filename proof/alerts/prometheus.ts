@@ -40,6 +40,12 @@ export async function dashboardQueries(): Promise<{ readonly panel: string; read
   )
 }
 
+/** Checks the shipped rules, and runs their tests. Throws with what `promtool` says. */
+export async function checkShippedRules(): Promise<void> {
+  await promisify(execFile)(promtool, ['check', 'rules', join(monitoring, 'aitai-alerts.yml')])
+  await promisify(execFile)(promtool, ['test', 'rules', join(monitoring, 'aitai-alerts.test.yml')])
+}
+
 /** What `promtool check metrics` says of a server's page of metrics; empty if it has no objection. */
 export async function metricObjections(url: string): Promise<string> {
   const page = await (await fetch(`${url}/metrics`)).text()
@@ -98,6 +104,16 @@ export class Prometheus {
   async query(expression: string): Promise<number> {
     const { data } = await this.#get<{ result: unknown[] }>(`query?query=${encodeURIComponent(expression)}`)
     return data.result.length
+  }
+
+  /** Whether a query returns data within ten seconds: a rate needs two scrapes. */
+  async answers(expression: string): Promise<boolean> {
+    const giveUpAt = performance.now() + 10_000
+    while ((await this.query(expression)) === 0) {
+      if (performance.now() > giveUpAt) return false
+      await wait(200)
+    }
+    return true
   }
 
   /** The names of the alerts that fire now. */

@@ -166,6 +166,26 @@ export class PostgresFolder {
     return server
   }
 
+  /** Writes a dump of a server's database, as for a copy, and returns its bytes in Latin-1. */
+  async dump({ url }: PostgresServer): Promise<string> {
+    await this.#run('pg_dump', ['--file', this.#dumpFile, url])
+    return await readFile(this.#dumpFile, 'latin1')
+  }
+
+  /** Restores the last dump into a new database of a server, and returns its URL. */
+  async restore(server: PostgresServer, name: string): Promise<string> {
+    await server.query(`create database ${name} owner ${database}`)
+    const url = new URL(server.url)
+    url.pathname = `/${name}`
+    const quiet = ['--quiet', '--set', 'ON_ERROR_STOP=1', '--no-psqlrc']
+    await this.#run('psql', [...quiet, '--file', this.#dumpFile, url.href])
+    return url.href
+  }
+
+  get #dumpFile(): string {
+    return join(this.path, 'dump.sql')
+  }
+
   async #run(program: string, args: readonly string[]): Promise<void> {
     const child = this.#spawn(program, args)
     let output = ''

@@ -4,6 +4,7 @@ import { defaultBodyBytes } from '@aitai/contract/routes/route.ts'
 import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import { deleteExpiredSignIns } from './accounts/expired-sign-ins.ts'
 import { fingerprintWith } from './accounts/installation-secrets.ts'
 import { deleteExpiredResetLinks } from './accounts/password-reset-links.ts'
 import { Authenticators } from './accounts/second-factor/authenticators.ts'
@@ -86,7 +87,7 @@ export interface App extends AppContext {
   readonly live: Live
   /** Null if nothing is measured, because METRICS=off. */
   readonly readMetrics: (() => Promise<MetricsPage>) | null
-  /** Deletes what has expired: sessions, reset links, stored replies, sent messages. To be called regularly. */
+  /** Deletes expired sessions, sign-ins, reset links, stored replies and sent messages. To be called regularly. */
   sweep(): Promise<void>
 }
 
@@ -132,6 +133,7 @@ export async function buildApp(parts: AppDependencies & Pick<LiveDeps, 'startMar
       if (!parts.cluster || parts.cluster.isWriter()) {
         await sessions.sweep()
         await deleteExpiredResetLinks(app)
+        await deleteExpiredSignIns(database, now())
         await idempotency.sweep()
         await parts.delivery.sweep(config.retention.messageDays)
         await sweepApprovals(database, now())

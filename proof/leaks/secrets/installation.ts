@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type MessageReceivers, openMessageReceivers } from './message-receivers.ts'
 import { PlantedSecrets } from './planted-secrets.ts'
+import type { PostgresData } from './postgres-data.ts'
 import {
   type CliCommand,
   ProgramOutputs,
@@ -50,10 +51,17 @@ export class Installation {
   /** The data, the files that operators write, and temporary files. */
   readonly folders: { readonly data: string; readonly out: string; readonly tmp: string }
   readonly feedToken: string
+  /** Null for the embedded database. */
+  readonly postgres: PostgresData | null
   readonly #env: Readonly<Record<string, string>>
   #program: RunningProgram | null = null
 
-  constructor(folder: string, receivers: MessageReceivers, secrets: PlantedSecrets, feedToken: string) {
+  constructor(
+    folder: string,
+    receivers: MessageReceivers,
+    { secrets, feedToken, postgres }: Pick<Installation, 'secrets' | 'feedToken' | 'postgres'>,
+  ) {
+    this.postgres = postgres
     this.secrets = secrets
     this.receivers = receivers
     this.feedToken = feedToken
@@ -83,6 +91,7 @@ export class Installation {
       MAIL_FROM: secrets.email('the sender'),
       ACCOUNT_MANAGER: secrets.email('the account manager'),
       OPERATOR: 'kimura',
+      ...(postgres ? { DATABASE_URL: postgres.url } : {}),
     }
   }
 
@@ -159,14 +168,17 @@ export class Installation {
   }
 }
 
-/** An empty installation with its server running. */
-export async function openInstallation(folder: string): Promise<Installation> {
+/** An empty installation with its server running, on PostgreSQL or with an embedded database. */
+export async function openInstallation(folder: string, postgres: PostgresData | null): Promise<Installation> {
   const secrets = new PlantedSecrets()
   const secret = (): string => randomBytes(24).toString('base64url')
   const mail = secrets.plant('mail password', 'of SMTP_URL', secret())
   const sms = secrets.plant('SMS token', 'of SMS_TOKEN', secret())
   const feed = secrets.plant('feed token', 'of FEED_TOKEN', secret())
-  const installation = new Installation(folder, await openMessageReceivers({ mail, sms }), secrets, feed)
+  const receivers = await openMessageReceivers({ mail, sms })
+  const installation = new Installation(folder, receivers, { secrets, feedToken: feed, postgres })
+  // The embedded database creates them with its first start.
+  if (postgres) await installation.aitai('secret create')
   await installation.start()
   return installation
 }

@@ -47,14 +47,19 @@ export function databaseLocations(file: string, needles: readonly EncodedSecret[
 /** Kinds of secrets that were sent in messages. SQLite may not overwrite them for half a minute. */
 const sentKinds: readonly string[] = ['temporary password', 'code', 'reset token']
 
+/** The secrets of kinds that a column may hold. */
+export const secretsOfTables = (secrets: readonly PlantedSecret[]): ReadonlySet<PlantedSecret> =>
+  new Set(secrets.filter(({ kind }) => allowedLocations[kind].some((where) => /^[a-z_]+\.\w+$/.test(where))))
+
 /**
  * The raw bytes of a database whose server was killed: recently deleted values may be in them, but no secret
  * that no table ever held.
  */
 export function killedDatabaseLocations(file: string, secrets: readonly PlantedSecret[]): SearchedLocation[] {
-  const mayHaveHeld = ({ kind }: PlantedSecret): boolean =>
-    sentKinds.includes(kind) || allowedLocations[kind].some((where) => /^[a-z_]+\.\w+$/.test(where))
-  const holds = new Set(secrets.filter(mayHaveHeld))
+  const holds = new Set([
+    ...secrets.filter(({ kind }) => sentKinds.includes(kind)),
+    ...secretsOfTables(secrets),
+  ])
   return [file, `${file}-wal`]
     .filter((each) => existsSync(each))
     .map((each) => ({ name: `bytes ${basename(each)} after a kill`, text: bytesOf(each), holds }))

@@ -114,16 +114,17 @@ async function exportRecords(installation: Installation, { bought, sold }: Tradi
   await installation.aitai('surveillance', reasonOption(installation))
   await installation.aitai('surveillance', ['--json', ...reasonOption(installation)])
   await installation.aitai('replay', ['--verify'])
-  await installation.aitai('backup', [
-    join(installation.folders.out, 'backup.db'),
-    ...reasonOption(installation),
-  ])
+  // It refuses PostgreSQL, of which a dump is searched.
+  const code = installation.postgres ? 1 : 0
+  const backup = [join(installation.folders.out, 'backup.db'), ...reasonOption(installation)]
+  await installation.aitai('backup', backup, { code })
   // Nobody has its key: the file is searched for what it may not have in the clear, which is everything.
-  await installation.aitai('backup', [
+  const encrypted = [
     join(installation.folders.out, 'backup.db.age'),
     ...['--recipient', 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p'],
     ...reasonOption(installation),
-  ])
+  ]
+  await installation.aitai('backup', encrypted, { code })
   await installation.aitai('secret rotate', ['data', ...reasonOption(installation)])
   await installation.aitai('secret rotate', ['data-keys', ...reasonOption(installation)])
   plantInstallationSecrets(installation)

@@ -9,26 +9,42 @@ import { sendMalformedRequests, sendUnfinishedRequest } from './malformed-reques
 import { startQuoteFeed, subscribe } from './market.ts'
 import { delayMessage, exerciseOperators } from './operator-activity.ts'
 import { type ScanAccounts, setUpAccounts } from './people.ts'
+import { PostgresData } from './postgres-data.ts'
 import { exerciseCredentials, exerciseProviders } from './provider-activity.ts'
 import { type ScanReport, scanReport, unplantedKinds } from './report.ts'
 import { findSecrets, type SearchedLocation } from './search.ts'
 import { exerciseTrading, rics } from './trading-activity.ts'
 
-/** Runs a whole day with planted secrets and searches for them. `say` receives the progress. */
-export async function runSecretScan(say: (line: string) => void): Promise<ScanReport> {
+/**
+ * Runs a whole day with planted secrets and searches for them, with an embedded database or on a PostgreSQL of its own.
+ * `say` receives the progress.
+ */
+export async function runSecretScan(
+  say: (line: string) => void,
+  database: 'SQLite' | 'PostgreSQL',
+): Promise<ScanReport> {
   const folder = await mkdtemp(join(tmpdir(), 'aitai-secrets-'))
-  const installation = await openInstallation(folder)
+  const postgres = database === 'PostgreSQL' ? await PostgresData.open() : null
   try {
-    const killed = await runDay(installation, say)
-    return searchAll(installation, killed)
+    return await scan(await openInstallation(folder, postgres), say)
   } finally {
-    await installation.stop('SIGKILL')
-    await installation.receivers.close()
+    await postgres?.close()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Returns the contents of the data folder right after the server was killed. */
+async function scan(installation: Installation, say: (line: string) => void): Promise<ScanReport> {
+  try {
+    const killed = await runDay(installation, say)
+    say('searching')
+    return await searchAll(installation, killed)
+  } finally {
+    await installation.stop('SIGKILL')
+    await installation.receivers.close()
+  }
+}
+
+/** Returns the contents of the database right after the server was killed, and of one that was restored from a copy. */
 async function runDay(
   installation: Installation,
   say: (line: string) => void,
@@ -61,8 +77,7 @@ async function runDay(
     if (!/^HTTP\/1\.1 408 /.test(answer)) throw new Error(`an unfinished request returned: ${answer}`)
     const code = await installation.stop('SIGTERM')
     if (code !== 0) throw new Error(`the server ended with ${code}`)
-    await restore(installation)
-    return killed
+    return [...killed, ...(await restore(installation))]
   } finally {
     stopFeed()
   }
@@ -73,17 +88,25 @@ async function crash(installation: Installation, people: ScanAccounts): Promise<
   const unsubscribe = await subscribe(installation, people.alder)
   await installation.stop('SIGKILL')
   await unsubscribe()
-  const locations = killedDatabaseLocations(
-    join(installation.folders.data, 'aitai.db'),
-    installation.secrets.all(),
-  )
+  const { folders, postgres, secrets } = installation
+  const locations = postgres
+    ? await postgres.tables()
+    : killedDatabaseLocations(join(folders.data, 'aitai.db'), secrets.all())
   await installation.start()
   await installation.callExpecting(people.alder, '/user/my-details')
   return locations
 }
 
-/** Restores the backup, which is then searched too. */
-async function restore(installation: Installation): Promise<void> {
+/** Restores the backup, or a copy of PostgreSQL, which is then searched too. */
+async function restore(installation: Installation): Promise<readonly SearchedLocation[]> {
+  const { folders, postgres } = installation
+  if (postgres) {
+    const url = await postgres.restoreCopy()
+    const env = { DATABASE_URL: url, DATA_DIR: join(folders.out, 'restored') }
+    const secretsFile = { SECRETS_FILE: join(folders.data, 'secrets.env') }
+    await installation.aitai('doctor', [], { env: { ...env, ...secretsFile }, code: 1 })
+    return await postgres.tables(url)
+  }
   const words = [join(installation.folders.out, 'backup.db'), '--verify']
   await installation.aitai('restore', words, {
     env: { DATA_DIR: join(installation.folders.out, 'restored') },
@@ -92,17 +115,24 @@ async function restore(installation: Installation): Promise<void> {
     env: { DATA_DIR: join(installation.folders.out, 'restored') },
     code: 1,
   })
+  return []
 }
 
-function searchAll(installation: Installation, killed: readonly SearchedLocation[]): ScanReport {
+async function searchAll(
+  installation: Installation,
+  killed: readonly SearchedLocation[],
+): Promise<ScanReport> {
   const { data, out, tmp } = installation.folders
   const secrets = installation.secrets.all()
   const needles = secrets.flatMap(encodedForms)
-  const databases = [join(data, 'aitai.db'), join(out, 'backup.db'), join(out, 'restored', 'aitai.db')]
+  const files = [join(data, 'aitai.db'), join(out, 'backup.db'), join(out, 'restored', 'aitai.db')]
+  const databases = installation.postgres
+    ? await installation.postgres.written(needles, secrets)
+    : files.flatMap((file) => databaseLocations(file, needles))
   const locations = [
     ...installation.outputs.locations(),
     messageLocation(installation.receivers.messages, secrets),
-    ...databases.flatMap((file) => databaseLocations(file, needles)),
+    ...databases,
     ...killed,
     ...fileLocations(data, 'file'),
     ...fileLocations(out, 'file'),

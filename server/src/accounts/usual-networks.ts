@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
 
 /** How long a network counts as usual after the user's last log-in from it. */
-const usualMs = 180 * dayMs
+export const usualNetworkMs = 180 * dayMs
 
 /** Stores the network of a successful log-in, as a keyed hash. */
 export async function storeUsualNetwork(
@@ -15,7 +15,7 @@ export async function storeUsualNetwork(
   await trx
     .deleteFrom('usual_network')
     .where('user_id', '=', user_id)
-    .where('at', '<', at - usualMs)
+    .where('at', '<', at - usualNetworkMs)
     .execute()
   await trx
     .insertInto('usual_network')
@@ -55,7 +55,7 @@ export async function isKnownNetwork(
     .selectFrom('usual_network')
     .select('at')
     .where('network', '=', network)
-    .where('at', '>=', at - usualMs)
+    .where('at', '>=', at - usualNetworkMs)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

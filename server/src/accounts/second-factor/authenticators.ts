@@ -7,7 +7,7 @@ import { deleteUselessRecoveryCodes } from './factor-rows.ts'
 import { countRecoveryCodes, deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 
 /** How long a new authenticator can be confirmed, in milliseconds, and with how many codes. */
-const setupMs = 10 * 60_000
+export const authenticatorSetupMs = 10 * 60_000
 const triesPerSetup = 5
 
 /** How many codes of one authenticator are right at a time: one step before and after the present one counts. */
@@ -74,7 +74,7 @@ export class Authenticators {
         .set((row) => ({ tries: row('tries', '+', 1) }))
         .where('user_id', '=', userId)
         .where('session_hash', '=', tokenHash)
-        .where('started_at', '>', at - setupMs)
+        .where('started_at', '>', at - authenticatorSetupMs)
         .where('tries', '<', triesPerSetup)
         .returningAll()
         .executeTakeFirst()

@@ -9,7 +9,7 @@ import { columnsOfProvider, ownerOfPerson, providerOf, type SignInProvider } fro
 /** How old a logout token may be, in seconds. */
 const maxAgeSeconds = 5 * 60
 /** Longer than a token is accepted: how long its id is remembered, in milliseconds. */
-const rememberedMs = 15 * 60_000
+export const rememberedLogoutMs = 15 * 60_000
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 /** Never `none`, and none that needs a shared secret. */
@@ -55,7 +55,7 @@ export async function endByLogoutToken(deps: LogoutDeps, token: string): Promise
     .execute()
   await database
     .deleteFrom('provider_logout')
-    .where('at', '<=', now() - rememberedMs)
+    .where('at', '<=', now() - rememberedLogoutMs)
     .execute()
   return true
 }
