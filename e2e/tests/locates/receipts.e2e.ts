@@ -146,6 +146,7 @@ for (const language of languages)
       await expect(valid).toBeVisible()
       await page.evaluate((hash) => location.assign(`#${hash}`), fragment.replace(/.$/, '~'))
       await expect(page.getByText(guest.text('receipt.fault.UNREADABLE'))).toBeVisible()
-      expect(requests).toEqual([])
+      // A font of characters that are shown for the first time; without it the system's font shows them.
+      expect(requests.filter((url) => !url.endsWith('.woff2'))).toEqual([])
     })
   })
