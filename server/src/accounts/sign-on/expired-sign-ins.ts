@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../database/schema.ts'
-import { authenticatorSetupMs } from './second-factor/authenticators.ts'
-import { challengeMs } from './second-factor/passkey-challenges.ts'
-import { loginAttemptMs } from './second-factor/two-factor.ts'
-import { rememberedLogoutMs } from './sign-on/back-channel-logout.ts'
-import { providerLoginMs } from './sign-on/provider-attempts.ts'
-import { usualNetworkMs } from './usual-networks.ts'
+import type { Database } from '../../database/schema.ts'
+import { authenticatorSetupMs } from '../second-factor/authenticators.ts'
+import { challengeMs } from '../second-factor/passkey-challenges.ts'
+import { loginAttemptMs } from '../second-factor/two-factor.ts'
+import { usualNetworkMs } from '../usual-networks.ts'
+import { rememberedLogoutMs } from './back-channel-logout.ts'
+import { providerLoginMs } from './provider-attempts.ts'
 
 const begun = [
   ['login_attempt', loginAttemptMs],
