@@ -112,6 +112,15 @@ function useClockFromExpiries(adverts: readonly Advert[]): void {
 type RefetchResult = PromiseLike<{ readonly data?: readonly Advert[] | undefined }>
 
 /**
+ * Refetches the list until it has a new advert. A poll that was on its way when the advert was created is not repeated
+ * but joined, and does not have it: selecting the advert then would show another one, with the focus in its quantity.
+ */
+export async function refetchWith(advertId: string, refetch: () => RefetchResult): Promise<void> {
+  const { data } = await refetch()
+  if (!data?.some(({ id }) => id === advertId)) await refetch()
+}
+
+/**
  * Selects the advert on a security that is not completed, or drafts one, then focuses the quantity
  * (docs/specification.md §4). A dead one is sent again as a new advert (docs/rules.md §2). Refetches the list
  * first if it has no such advert, because it may have been drafted in another tab.
@@ -135,7 +144,7 @@ export function useOpenOrCreateAdvert(
     const result = open ? { data: open } : await createAdvert({ securityId: equityId })
     // The error popup shows a refusal, for example if a colleague has an advert on the security.
     if (!result.data) return
-    if (!open) await refetch()
+    if (!open) await refetchWith(result.data.id, refetch)
     dispatch(advertSelected(result.data.id))
     goToQuantity()
   }

@@ -6,12 +6,13 @@ import { lazyWithTexts } from '../ui/text/lazy.ts'
 import { LocateAnnouncer } from './alerts/LocateAnnouncer.tsx'
 import { useAlerts } from './alerts/use-alerts.ts'
 import { LocateList } from './list/LocateList.tsx'
-import { type ChosenEntry, type LocateEntry, topQuestionOf } from './locate-list.ts'
+import { type ChosenEntry, chosenNow, type LocateEntry } from './locate-list.ts'
 import { outcomeSeen, outcomesClosed, practiceEnded, selectLocatesState } from './locates-slice.ts'
 import { LocatePopup, type Step } from './popup/LocatePopup.tsx'
 import { useFrame } from './use-frame.ts'
 import { useKnownLocates, useLocateEntries } from './use-locate-entries.ts'
 import { usePopupShortcut } from './use-popup-shortcut.ts'
+import { useReturnedSelection } from './use-returned-selection.ts'
 import { useSecurities } from './use-securities.ts'
 import './locates.css'
 
@@ -30,6 +31,10 @@ export function Locates() {
   const entries = useLocateEntries(useKnownLocates())
   const { nameOf, equityOf } = useSecurities()
   const [chosen, setChosen] = useState<ChosenEntry | null>(null)
+  useReturnedSelection(({ currentId }) => {
+    const current = entries.find(({ id }) => id === currentId)
+    if (current) setChosen(chosenNow(current, entries))
+  })
   const { shown, isTakeover, accept } = useFrame(entries, chosen)
   const shownId = shown?.id ?? null
   const practice = usePractice(shown !== null, equityOf)
@@ -46,9 +51,9 @@ export function Locates() {
   }, [shownId, leave])
   useAlerts(entries, goTo)
 
-  const choose = ({ id, phase, isNew }: LocateEntry): void => {
-    setChosen({ id, phase, topQuestionId: topQuestionOf(entries)?.id ?? null })
-    if (isNew) dispatch(outcomeSeen(id))
+  const choose = (entry: LocateEntry): void => {
+    setChosen(chosenNow(entry, entries))
+    if (entry.isNew) dispatch(outcomeSeen(entry.id))
   }
   const step = (to: Step): void => {
     const next = shown && entries[to(entries.indexOf(shown), entries.length)]

@@ -134,6 +134,13 @@ export interface ChosenEntry {
 export const topQuestionOf = (entries: readonly LocateEntry[]): LocateEntry | null =>
   entries.find(({ phase }) => phase === 'question') ?? null
 
+/** The choice of an entry as it is now. */
+export const chosenNow = ({ id, phase }: LocateEntry, entries: readonly LocateEntry[]): ChosenEntry => ({
+  id,
+  phase,
+  topQuestionId: topQuestionOf(entries)?.id ?? null,
+})
+
 /**
  * The entry in the frame. A chosen question stays until it is answered or lapses; another choice holds until
  * another question is on top. Otherwise questions precede everything else, and without a question the current

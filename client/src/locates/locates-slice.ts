@@ -11,6 +11,12 @@ export interface AnswerAttempt {
   readonly failure: CallFailure | null
 }
 
+/** The current row and the chosen ones of a table of locates. */
+export interface BlotterSelection {
+  readonly currentId: string | null
+  readonly chosen: readonly string[]
+}
+
 interface Locates {
   /** Locates that were open in this tab. */
   readonly watched: readonly string[]
@@ -24,6 +30,8 @@ interface Locates {
   readonly attempts: Readonly<Record<string, AnswerAttempt>>
   /** The security of the practice locate that is open, or null. */
   readonly practice: string | null
+  /** What was selected in the window of the table that closed last, for the other windows to continue with. */
+  readonly returned: BlotterSelection | null
 }
 
 const initialState: Locates = {
@@ -33,6 +41,7 @@ const initialState: Locates = {
   answered: {},
   attempts: {},
   practice: null,
+  returned: null,
 }
 
 const withId = (ids: readonly string[], id: string): readonly string[] =>
@@ -71,6 +80,13 @@ const locates = createSlice({
       state,
       { payload: { locateId, ...attempt } }: PayloadAction<AnswerAttempt & { locateId: string }>,
     ): Locates => ({ ...state, attempts: { ...state.attempts, [locateId]: attempt } }),
+    blotterWindowClosed: {
+      reducer: (state, { payload }: PayloadAction<BlotterSelection>): Locates => ({
+        ...state,
+        returned: payload,
+      }),
+      prepare: (payload: BlotterSelection) => ({ payload, meta: forEveryTab }),
+    },
     practiceBegun: (state, { payload }: PayloadAction<string>): Locates => ({ ...state, practice: payload }),
     practiceEnded: (state): Locates => ({ ...state, practice: null }),
   },
@@ -90,6 +106,7 @@ export const {
   outcomesClosed,
   locateAnswered,
   answerAttempted,
+  blotterWindowClosed,
   practiceBegun,
   practiceEnded,
 } = locates.actions

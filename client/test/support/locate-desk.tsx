@@ -1,5 +1,7 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
+import type { Equity, MarketQuote } from '@aitai/contract/schemas/reference.ts'
+import type { UnknownAction } from '@reduxjs/toolkit'
 import { act, fireEvent, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { Locates } from '../../src/locates/Locates.tsx'
@@ -59,12 +61,23 @@ const notificationOf = (locate: LocateNotification): Notification =>
     locate,
   }) as Notification
 
+interface KnownMarket {
+  readonly equities?: Equity[]
+  /** The newest quotes, by security. */
+  readonly quotes?: Readonly<Record<string, MarketQuote>>
+}
+
 /** A page with a field and the popup of locates, or another part, to which a test pushes them. */
-export async function locateDesk(part: ReactNode = <Locates />) {
+export async function locateDesk(
+  part: ReactNode = <Locates />,
+  { equities = [], quotes = {} }: KnownMarket = {},
+) {
   const store = createStore()
   await store.dispatch(api.util.upsertQueryData('listLocateNotifications', undefined, []))
-  await store.dispatch(api.util.upsertQueryData('getEquities', undefined, []))
+  await store.dispatch(api.util.upsertQueryData('getEquities', undefined, equities))
   await store.dispatch(api.util.upsertQueryData('advertList', undefined, []))
+  for (const [securityId, quote] of Object.entries(quotes))
+    await store.dispatch(api.util.upsertQueryData('getQuote', { securityId }, quote))
   renderInStore(
     <>
       <input aria-label="quantity" />
@@ -76,6 +89,7 @@ export async function locateDesk(part: ReactNode = <Locates />) {
   input.focus()
   return {
     input,
+    dispatch: (action: UnknownAction) => act(() => void store.dispatch(action)),
     acknowledged: () => store.getState().notifications.acknowledged,
     push: (locate: LocateNotification, more: Partial<Notification> = {}) =>
       act(() => store.dispatch(notificationReceived({ ...notificationOf(locate), ...more }))),

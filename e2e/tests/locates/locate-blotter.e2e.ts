@@ -2,13 +2,17 @@ import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoLayoutFaults } from '../../accessibility/checks.ts'
 import { meet, nextDayWithoutLimits, securitiesToMeetIn } from '../../support/many-locates.ts'
-import { Trader } from '../../support/people.ts'
+import { type Theme, Trader } from '../../support/people.ts'
 import { serverForEachTest } from '../../support/test-server.ts'
 import { answerLocate, generousRateLimits, sessionOf, signInContra } from '../../support/trading-api.ts'
 
 const product = serverForEachTest(generousRateLimits)
 const many = 20
 const oneByOne = 5
+const themes: readonly Theme[] = ['light', 'dark']
+/** How many are open while a table is looked at, and how many tables are: in each window, in each theme. */
+const few = 3
+const looks = 2 * themes.length
 
 for (const language of languages)
   test(`twenty locates are answered in a window of their own, by keys alone, ${language}`, {
@@ -21,8 +25,8 @@ for (const language of languages)
     const trader = await Trader.signsIn({ url, browser, email: 'trader@alder.example', language, clock })
     const { page, popup } = trader
     const session = await sessionOf(page, url)
-    const all = await securitiesToMeetIn(session, many + 3)
-    const [equities, more] = [all.slice(0, many), all.slice(many)]
+    const all = await securitiesToMeetIn(session, many + few * looks)
+    const [equities, more] = [all.slice(0, many), [...all.slice(many)]]
     const opens = page.waitForEvent('popup')
     await meet(session, contra, equities)
     await expect(popup.getByRole('option')).toHaveCount(many)
@@ -64,13 +68,22 @@ for (const language of languages)
     })
 
     // Checked last and with few, because a locate is open for 30 seconds only.
-    await test.step('open locates beside outcomes are accessible and fit a small window', async () => {
-      await blotter.setViewportSize({ width: 1280, height: 800 })
-      await meet(session, contra, more)
-      await expect(open).toHaveCount(more.length)
-      await expectAccessible({ page: blotter }, 'open locates')
-      await expectNoLayoutFaults({ page: blotter }, 'open locates')
-      await expect(open).toHaveCount(more.length)
+    await test.step('open locates beside outcomes are accessible and fit a small window, in both themes', async () => {
+      await page.getByRole('link', { name: trader.text('blotter.title'), exact: true }).click()
+      for (const table of [blotter, page]) {
+        await table.setViewportSize({ width: 1280, height: 800 })
+        for (const theme of themes) {
+          await table.emulateMedia({ colorScheme: theme })
+          await expect(table.locator('html')).toHaveAttribute('data-mode', theme)
+          await meet(session, contra, more.splice(0, few))
+          const questions = table.locator('.blotter-table tr[data-phase=question]')
+          const name = `${table === page ? 'the page' : 'the window'} of the table, ${theme}`
+          await expect(questions).not.toHaveCount(0)
+          await expectAccessible({ page: table }, name)
+          await expectNoLayoutFaults({ page: table }, name)
+          await expect(questions).not.toHaveCount(0)
+        }
+      }
     })
     await contra.leaves()
   })

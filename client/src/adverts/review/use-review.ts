@@ -21,7 +21,7 @@ import { advertSelected, editsDiscarded } from '../desk-slice.ts'
 import type { TermsForm } from '../editor/use-terms-form.ts'
 import { submitOrModify } from '../status/advert-status.ts'
 import { refusedTerm, submissionOf, type Terms } from '../terms.ts'
-import { useEquities } from '../use-adverts.ts'
+import { refetchWith, useEquities } from '../use-adverts.ts'
 import { type ReviewWarning, reviewWarnings } from './review-warnings.ts'
 
 interface ReviewedForm {
@@ -156,7 +156,7 @@ function useSending({ advert, terms: { terms }, rates }: ReviewedForm): () => Pr
     if (error && !isCallFailure(error)) throw error
     if (sent && sent.id !== advert.id) {
       // A dead advert that is sent again becomes a new advert (docs/rules.md §2).
-      await refetch()
+      await refetchWith(sent.id, refetch)
       dispatch(advertSelected(sent.id))
       dispatch(editsDiscarded(advert.id))
     }

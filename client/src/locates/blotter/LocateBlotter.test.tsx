@@ -3,6 +3,7 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { f8, locateDesk, located } from '../../../test/support/locate-desk.tsx'
 import { intervals } from '../../shared/intervals.ts'
+import { blotterWindowClosed } from '../locates-slice.ts'
 import { LocateBlotter } from './LocateBlotter.tsx'
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }))
@@ -195,4 +196,19 @@ test('an unanswered locate stays in the table, without its answers', async () =>
 
   expect(rows()[0]?.textContent).toContain('Missed')
   expect(document.querySelector('.blotter-accept')).toBeNull()
+})
+
+test('the table continues with what was selected in its own window when that closes, and only once', async () => {
+  const { dispatch, answered } = await blotterWith('a', 'b', 'c', 'd')
+  dispatch(blotterWindowClosed({ currentId: 'c', chosen: ['b', 'c', 'gone'] }))
+  expect(current()).toBe('c')
+  expect(chosen()).toEqual(['b', 'c'])
+
+  f8()
+  key('Escape')
+  key('Home')
+  expect([current(), chosen()]).toEqual(['a', []])
+  settled()
+  key('a')
+  await vi.waitFor(() => expect(answered).toEqual(['accept a']))
 })

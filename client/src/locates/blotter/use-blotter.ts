@@ -4,11 +4,13 @@ import { intervals } from '../../shared/intervals.ts'
 import { useAppDispatch } from '../../shared/store/store.ts'
 import { useInertAfter } from '../../ui/browser/use-inert-after.ts'
 import { useSettled } from '../../ui/browser/use-settled.ts'
-import { type ChosenEntry, type LocateEntry, topQuestionOf } from '../locate-list.ts'
-import { outcomeSeen } from '../locates-slice.ts'
+import { type ChosenEntry, chosenNow, type LocateEntry } from '../locate-list.ts'
+import { blotterWindowClosed, outcomeSeen } from '../locates-slice.ts'
 import { useFrame } from '../use-frame.ts'
 import { useSendAnswer } from '../use-locate-answer.ts'
+import { useReturnedSelection } from '../use-returned-selection.ts'
 import { questionsBetween } from './blotter-rows.ts'
+import { isOwnWindow } from './OwnWindow.tsx'
 
 export interface Blotter {
   /** The row that A and D answer while none is chosen. */
@@ -47,8 +49,13 @@ export function useBlotter(rows: readonly LocateEntry[], hasFocus: boolean): Blo
   const { chosen, from, choose } = useChosen(rows)
   useSeen(shown, hasFocus)
 
-  const goTo = ({ id, phase }: LocateEntry): void =>
-    setByHand({ id, phase, topQuestionId: topQuestionOf(rows)?.id ?? null })
+  const goTo = (row: LocateEntry): void => setByHand(chosenNow(row, rows))
+  useReturnedSelection(({ currentId, chosen: ids }) => {
+    const current = rows.find(({ id }) => id === currentId)
+    if (current) goTo(current)
+    choose(ids, currentId)
+  })
+  useHandover(shown?.id ?? null, chosen)
   const sendAll = (ids: readonly string[], answer: Answer): void => {
     for (const { id, locate } of rows) if (ids.includes(id)) void send(locate, answer)
   }
@@ -104,6 +111,18 @@ function useChosen(rows: readonly LocateEntry[]) {
     choose: (ids: readonly string[], from: string | null): void =>
       setState({ ids: ids.filter((id) => settled.includes(id)), from }),
   }
+}
+
+/** Tells the other windows what was selected here when this window closes, if it is the table's own. */
+function useHandover(currentId: string | null, chosen: readonly string[]): void {
+  const dispatch = useAppDispatch()
+  useEffect(() => {
+    if (!isOwnWindow()) return
+    const leave = (): void => void dispatch(blotterWindowClosed({ currentId, chosen }))
+    // Not on pagehide: the browser delivers nothing that a page says so late.
+    addEventListener('beforeunload', leave)
+    return () => removeEventListener('beforeunload', leave)
+  })
 }
 
 /** An outcome is seen once it has been in the current row for a moment while the table has the focus. */

@@ -2,6 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { f8, locateDesk, located } from '../../../test/support/locate-desk.tsx'
 import { intervals } from '../../shared/intervals.ts'
+import { blotterWindowClosed } from '../locates-slice.ts'
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }))
 
@@ -25,6 +26,8 @@ function answering(reply: () => Response = () => Response.json({})): string[] {
 afterEach(() => {
   vi.unstubAllGlobals()
 })
+
+type Located = ReturnType<typeof located>
 
 const popup = () => document.querySelector('[role=alertdialog]') as HTMLElement
 // Not by their role as the library finds it, which takes a second for thirty rows without a layout.
@@ -195,4 +198,31 @@ test('OK closes one outcome and shows the next one; what the broker reports abou
     connectionAgreementId: 'agreement',
   })
   expect(acknowledged()).toEqual(before)
+})
+
+test('the popup is for one or two locates; from three on it offers the table, and not any more with two', async () => {
+  const { push } = await locateDesk()
+  const table = () => popup().querySelector('.locate-table')
+  const [a, b, c] = ['a', 'b', 'c'].map((id) => located(id)) as [Located, Located, Located]
+  push(a)
+  expect(table()).toBeNull()
+  push(b)
+  expect([rows().length, table()]).toEqual([2, null])
+  push(c)
+  expect(rows()).toHaveLength(3)
+  expect(table()?.textContent).toContain('Table')
+
+  push({ ...b, outcome: 'TIMED_OUT' })
+  expect([rows().length, table()]).toEqual([2, null])
+})
+
+test('when the window of the table closes, its current locate is in the popup', async () => {
+  const { dispatch, push } = await locateDesk()
+  for (const id of ['a', 'b', 'c']) push(located(id))
+  expect(shownRow().id).toBe('locate-row-a')
+  dispatch(blotterWindowClosed({ currentId: 'c', chosen: [] }))
+  expect(shownRow().id).toBe('locate-row-c')
+
+  dispatch(blotterWindowClosed({ currentId: 'gone', chosen: [] }))
+  expect(shownRow().id).toBe('locate-row-c')
 })
