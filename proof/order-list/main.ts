@@ -18,6 +18,7 @@ import {
   signInContra,
   tradableSecurities,
 } from '../../e2e/support/trading-api.ts'
+import { droppedSeconds, ofTable, watchCountdowns, watchMachine } from '../bench/client/countdowns.ts'
 import { percentilesOf, rounded } from '../bench/percentiles.ts'
 import { raiseBudgets } from '../crash/crash-round.ts'
 import { startGatewayProcess } from '../fix/gateway-process.ts'
@@ -28,8 +29,9 @@ import { ListTrader } from './trader.ts'
 /**
  * `node proof/order-list/main.ts [--pictures FOLDER]`: a trader pastes a list of 100 orders, 40 of them are located
  * within five minutes, three by FIX, and all are answered by keys, in each language. Prints keys and seconds for
- * each locate as JSON; fails if one that was on screen was not answered. Needs a built client, a browser, g++ and
- * Debian's package libquickfix-dev.
+ * each locate as JSON; fails if one that was on screen was not answered, or if a countdown did not show one of its
+ * seconds although the machine had time for it. Needs a built client, a browser, g++ and Debian's package
+ * libquickfix-dev.
  */
 const { values } = parseArgs({ options: { pictures: { type: 'string' } } })
 const listed = 100
@@ -69,6 +71,7 @@ async function tradeList(browser: Browser, language: Language) {
     password: demoPassword,
     compIds: [birch],
   })
+  const machine = watchMachine()
   try {
     await quickFix.event(birch, 'logon')
     const contra = await signInContra(server.url, 'birch')
@@ -88,9 +91,14 @@ async function tradeList(browser: Browser, language: Language) {
     const trading = contras.trade(orders.slice(0, located), fiveMinutes)
     keyboard.pressed = 0
     await trader.opensBlotter()
+    const shownCountdowns = await watchCountdowns(trader.blotter, ofTable)
     await trader.answersUntil(located)
     await trading
     await contras.finish()
+    const { countdowns, skips } = await shownCountdowns()
+    const dropped = droppedSeconds(skips, machine.stalls)
+    assert.ok(countdowns > 0, 'a countdown was shown')
+    assert.equal(dropped.droppedSeconds, 0, `${dropped.droppedSeconds} seconds of countdowns were not shown`)
     const keysPerLocate = rounded(keyboard.pressed / located)
     const seconds = trader.answers.map(({ ric, at }) => (at - (contras.locatedAt.get(ric) ?? 0)) / 1_000)
     await expectNothingMissed(session, trader)
@@ -103,8 +111,10 @@ async function tradeList(browser: Browser, language: Language) {
       pictures(trader.page, language, 'desk'),
     ])
     await contra.leaves()
-    return { language, listed, located, loading, keysPerLocate, secondsPerLocate: percentilesOf(seconds) }
+    const secondsPerLocate = percentilesOf(seconds)
+    return { language, listed, located, loading, keysPerLocate, secondsPerLocate, countdowns, ...dropped }
   } finally {
+    await machine.stop()
     await quickFix.kill()
     await gateway.stop()
     await server.stop()

@@ -12,11 +12,13 @@ import {
 } from '../../../e2e/support/trading-api.ts'
 import { raiseBudgets } from '../../crash/crash-round.ts'
 import { percentilesOf, rounded } from '../percentiles.ts'
+import { droppedSeconds, ofList, watchCountdowns, watchMachine } from './countdowns.ts'
 
 /**
  * `node desk-prices.main.ts ADVERTS SECONDS LOCATES`: what a desk with live IOIs and moving prices costs the computer
  * that shows it, then with open locates too, in real Chromium on the real server, as JSON. Processor time is in
- * percent of one core. Of the countdowns, `droppedSeconds` were not shown.
+ * percent of one core. Of the countdowns, `droppedSeconds` were not shown, and `droppedByMachine` neither, because the
+ * machine stalled.
  */
 const [adverts = 100, seconds = 30, locates = 30] = process.argv.slice(2).map(Number)
 /** Of the 30 for which a locate is open, some pass until all are on the screen. */
@@ -99,22 +101,6 @@ const drawChart = `(async () => {
   return times
 })()`
 
-/** Records the seconds that each row of the list of locates shows, and returns how many were skipped. */
-const watchCountdowns = `(() => {
-  const shown = new Map()
-  new MutationObserver(() => {
-    for (const row of document.querySelectorAll('.locate-row[data-phase=question]')) {
-      const second = Number(/\\d+/.exec(row.querySelector('.locate-row-state').textContent))
-      const seconds = shown.get(row.id) ?? []
-      if (seconds.at(-1) !== second) shown.set(row.id, [...seconds, second])
-    }
-  }).observe(document.querySelector('.locate-rows'), { childList: true, subtree: true, characterData: true })
-  window.countdownsWatched = () => {
-    const skips = [...shown.values()].flatMap((seconds) => seconds.slice(1).map((s, i) => seconds[i] - s - 1))
-    return { countdowns: shown.size, droppedSeconds: skips.filter((each) => each > 0).length }
-  }
-})()`
-
 /** A server on which a trader may have so many open locates at once. */
 async function serverForManyLocates(): Promise<RunningServer> {
   const first = await startServer(generousRateLimits)
@@ -156,9 +142,12 @@ try {
     .locator('.locate-row[data-phase=question]')
     .nth(locates - 1)
     .waitFor()
-  await page.evaluate(watchCountdowns)
+  const machine = watchMachine()
+  const shownCountdowns = await watchCountdowns(page, ofList)
   const { pushesPerSecond: __, ...load } = await loadOf(browser, page, secondsWithLocates)
-  const located = { ...load, ...(await page.evaluate<object>('countdownsWatched()')) }
+  const { countdowns, skips } = await shownCountdowns()
+  const located = { ...load, countdowns, ...droppedSeconds(skips, machine.stalls) }
+  await machine.stop()
   await contra.leaves()
   console.log(JSON.stringify({ adverts: securities.length, seconds, chart, desk, history, located }))
 } finally {
