@@ -15,7 +15,6 @@ openTestMarket('Keyaki')
 
 const reason = 'agreed with its desk'
 
-// spec: 4.broker.1
 test('the desk phone of a trader is in the column of the side whose institution shows it, and nowhere else', async () => {
   await agreementIn('7203.T')
   const phones = { buyer: '+81355550101', seller: '+81355550102' }
