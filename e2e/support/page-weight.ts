@@ -7,6 +7,8 @@ export interface TransferSize {
   readonly style: number
   readonly font: number
   readonly files: number
+  /** How many of the files have calls or texts of the operators' console. */
+  readonly consoleFiles: number
 }
 
 const kinds: Readonly<Record<string, 'script' | 'style' | 'font'>> = {
@@ -14,6 +16,9 @@ const kinds: Readonly<Record<string, 'script' | 'style' | 'font'>> = {
   stylesheet: 'style',
   font: 'font',
 }
+
+/** The paths of the console's calls, and the names of texts that only it shows. */
+const ofConsole = /\/operations\/\w|operations\.halt\./
 
 /** Long enough for a page to become idle, when it may load more. */
 const quietMs = 1_500
@@ -32,10 +37,13 @@ function weighing(page: Page): () => Promise<TransferSize> {
   return async () => {
     await page.waitForLoadState('networkidle')
     while (Date.now() - last < quietMs) await new Promise((later) => setTimeout(later, 100))
-    const weight = { script: 0, style: 0, font: 0, files: fetched.length }
+    const weight = { script: 0, style: 0, font: 0, files: fetched.length, consoleFiles: 0 }
     for (const request of fetched) {
       const { responseBodySize } = await request.sizes()
       weight[kinds[request.resourceType()] ?? 'script'] += responseBodySize
+      if (request.resourceType() !== 'script') continue
+      const source = (await (await request.response())?.text()) ?? ''
+      if (ofConsole.test(source)) weight.consoleFiles += 1
     }
     return weight
   }
@@ -84,6 +92,11 @@ export const measuredPages = {
   about: (visit: FirstVisit) => visited(visit, '/about-us'),
   forgot: (visit: FirstVisit) => visited(visit, '/forget-password'),
   desk: (visit: FirstVisit) => visited(visit, '/', signingIn(trader)),
+  console: (visit: FirstVisit) =>
+    visited(visit, '/', async (person) => {
+      await person.signsIn('operations@aitai.example')
+      await person.page.waitForURL(/\/operations/)
+    }),
   brokersHome: (visit: FirstVisit) => visited(visit, '/', signingIn('broker@hinoki.example')),
   profile: (visit: FirstVisit) =>
     visited(visit, '/', async (person) => {
