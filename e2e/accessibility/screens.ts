@@ -6,6 +6,7 @@ import { generousRateLimits } from '../support/trading-api.ts'
 import { type AuditedScreen, type AuditOptions, AuditSession } from './audit-session.ts'
 import { brokerScreens } from './screens/broker.ts'
 import { consoleListScreens } from './screens/console-lists.ts'
+import { consolePopupScreens } from './screens/console-popups.ts'
 import { deskScreens } from './screens/desk.ts'
 import { headerAndSessionScreens } from './screens/header-and-session.ts'
 import { historyScreens } from './screens/history.ts'
@@ -22,6 +23,7 @@ export const auditedScreens: readonly AuditedScreen[] = [
   ...publicPageScreens,
   ...operationsScreens,
   ...consoleListScreens,
+  ...consolePopupScreens,
   ...profileScreens,
   ...deskScreens,
   ...historyScreens,

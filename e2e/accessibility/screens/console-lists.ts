@@ -1,11 +1,6 @@
 import { expect } from '@playwright/test'
-import type { Person } from '../../support/people.ts'
 import type { AuditedScreen } from '../audit-session.ts'
-import { closesPopup, goes, opens, opensPopup, staffLeaves, staffOf } from './staff.ts'
-
-/** Opens the row with a text. */
-const opensRow = ({ page }: Person, hasText: string): Promise<void> =>
-  page.getByRole('row').filter({ hasText }).getByRole('button').click()
+import { closesPopup, goes, opens, opensPopup, opensRow, staffLeaves, staffOf } from './staff.ts'
 
 /** The console's users, institutions, brokers, outbox and ratings, and the questions before their actions. */
 export const consoleListScreens: readonly AuditedScreen[] = [

@@ -52,3 +52,7 @@ export const closesPopup: NonNullable<AuditedScreen['leave']> = async (session) 
   await staff.page.keyboard.press('Escape')
   await seesNoPopup(staff)
 }
+
+/** Opens the row with a text. */
+export const opensRow = ({ page }: Person, hasText: string): Promise<void> =>
+  page.getByRole('row').filter({ hasText }).getByRole('button').click()
