@@ -65,12 +65,14 @@ interface CommandSurroundings {
   readonly folder: string
   /** What is piped in; nothing if omitted. */
   readonly input?: string
+  /** The operator's credential; the name of the system user if omitted. */
+  readonly credential?: string
 }
 
 /** Runs a command that begins with `npm run -s aitai --`. Throws for any other command. */
 export async function runTypedCommand(
   { words }: TypedCommand,
-  { dataDir, folder, input = '' }: CommandSurroundings,
+  { dataDir, folder, input = '', credential }: CommandSurroundings,
 ): Promise<CommandResult> {
   const [npm, run, silent, name, dashes, ...more] = words
   if ([npm, run, silent, name, dashes].join(' ') !== 'npm run -s aitai --')
@@ -80,7 +82,11 @@ export async function runTypedCommand(
   if (node !== 'node' || !program) throw new Error(`the script is run by ${node}`)
   const { code, out, err } = await runScript(join(root, program), [...rest, ...more], {
     cwd: folder,
-    env: { ...process.env, DATA_DIR: dataDir },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      ...(credential === undefined ? {} : { OPERATOR_CREDENTIAL: credential }),
+    },
     input,
   })
   return { code, out, both: `${out}\n${err}` }
