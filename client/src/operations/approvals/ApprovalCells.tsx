@@ -1,12 +1,14 @@
 import { staffGrants } from '@aitai/contract/codes.ts'
 import type { Approval } from '@aitai/contract/schemas/console/approvals.ts'
-import { formatExactYen } from '../../ui/format/amounts.ts'
-import { formatMoment, formatTimeWithZone } from '../../ui/format/format.ts'
+import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import { formatExactYenWithShort } from '../../ui/format/amounts.ts'
+import { formatMoment, formatTimeWithZone, formatTradingDay } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import type { Column } from '../ConsoleTable.tsx'
 import { FactList } from '../FactList.tsx'
 import { useSettingName } from '../reference/use-setting-name.ts'
 import { useSettingValue } from '../reference/use-setting-value.ts'
+import { useDate } from '../use-date.ts'
 
 /** What exactly is requested, by whom, when and why: the first columns of both tables. */
 export function useApprovalColumns(): readonly Column<Approval>[] {
@@ -81,7 +83,16 @@ export function RequestedAction({ approval }: { approval: Approval }) {
 const amounts: readonly string[] = [
   ...['largestNotionalNow', 'largestNotional', 'largestLiveNotionalNow', 'largestLiveNotional'],
 ]
-const times: readonly string[] = ['at', 'from', 'to']
+
+/**
+ * The trading day at an end of the period of an export; null for a time within a day, which only the command line
+ * takes. The requester chose the last day, and not the midnight after it.
+ */
+function wholeDay(name: 'from' | 'to', at: number): number | null {
+  const day = tradingDay(at)
+  if (startOfTradingDay(day) !== at) return null
+  return name === 'to' ? day - 1 : day
+}
 
 /** Returns a function that writes the value of an argument in the reader's language. */
 function useValueText(): (argument: Approval['shown'][number]) => string {
@@ -89,14 +100,22 @@ function useValueText(): (argument: Approval['shown'][number]) => string {
   const language = useLanguage()
   const settingName = useSettingName()
   const settingValue = useSettingValue()
+  const date = useDate()
   return ({ name, value }) => {
     if (value === '') return text('operations.approvals.shown.none')
     if (value === 'true' || value === 'false') return text(`operations.approvals.shown.${value}`)
-    if (amounts.includes(name)) return formatExactYen(Number(value), language)
-    if (times.includes(name)) return formatMoment(Date.parse(value), language)
+    if (amounts.includes(name)) return formatExactYenWithShort(Number(value), language)
+    if (name === 'at') return formatMoment(Date.parse(value), language)
+    if (name === 'from' || name === 'to') {
+      const day = wholeDay(name, Date.parse(value))
+      return day === null
+        ? formatMoment(Date.parse(value), language)
+        : text('operations.approvals.shown.day', { day: formatTradingDay(language, day) })
+    }
+    if (name === 'effectiveFrom') return date(value)
     if (name === 'format') return value.toUpperCase()
     if (name === 'setting') {
-      const [, setting = value, now = '', then = ''] = /^(\w+): (.+) → (.+)$/.exec(value) ?? []
+      const [, setting = value, now = '', then = ''] = /^([\w.]+): (.+) → (.+)$/.exec(value) ?? []
       return `${settingName({ name: setting })} ${settingValue(now)} → ${settingValue(then)}`
     }
     if (name.startsWith('requiredFactor'))

@@ -1,7 +1,7 @@
 import type { CurrentHalt, NamedSecurity } from '@aitai/contract/schemas/console/operations.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { equityNameIn } from '../../ui/format/equity-name.ts'
-import { formatMoment } from '../../ui/format/format.ts'
+import { formatMoment, formatNumber } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { ConsolePart } from '../ConsolePart.tsx'
 import { type Column, ConsoleTable } from '../ConsoleTable.tsx'
@@ -66,7 +66,11 @@ export function CurrentHalts({ halts, securities, done, onResume }: Props) {
       ),
     })
   return (
-    <ConsolePart title={text('operations.halts.now')} done={done}>
+    <ConsolePart
+      title={text('operations.halts.now')}
+      done={done}
+      {...(halts.length > 0 ? { count: formatNumber(halts.length) } : {})}
+    >
       <ConsoleTable
         columns={columns}
         rows={halts}

@@ -10,6 +10,7 @@ import { ConsolePart } from '../ConsolePart.tsx'
 import { ConsoleTable, StateMark } from '../ConsoleTable.tsx'
 import { Polled } from '../Polled.tsx'
 import { useAge } from '../today/use-age.ts'
+import { deliveryCause } from './delivery-cause.ts'
 import './outbox.css'
 
 const views = ['ALL', 'waiting', 'givenUp'] as const
@@ -87,7 +88,8 @@ function Outbox({ data: { at, messages, isComplete } }: { data: OperationsOutbox
             {
               title: text('operations.outbox.cause'),
               className: 'outbox-fault',
-              cell: ({ fault }) => (fault === '' ? text('operations.outbox.noFault') : <code>{fault}</code>),
+              cell: ({ fault }) =>
+                fault === '' ? text('operations.outbox.noFault') : <Fault fault={fault} />,
             },
             {
               title: text('operations.outbox.log'),
@@ -132,6 +134,19 @@ function State({ message }: { message: UnsentMessage }) {
     <>
       <StateMark mark={state}>{text(`operations.outbox.state.${state}`)}</StateMark>
       {when !== '' && <span className="outbox-when">{when}</span>}
+    </>
+  )
+}
+
+/** Why it was not sent, in words if there are any, and the code. */
+function Fault({ fault }: { fault: string }) {
+  const text = useText()
+  const cause = deliveryCause(fault)
+  if (cause === null) return <code>{fault}</code>
+  return (
+    <>
+      {text(`operations.outbox.cause.${cause}`)}
+      <code className="outbox-when">{fault}</code>
     </>
   )
 }

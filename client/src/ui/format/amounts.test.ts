@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   formatDollars,
   formatExactYen,
+  formatExactYenWithShort,
   formatNotional,
   formatVolume,
   formatYen,
@@ -35,6 +36,15 @@ test('amounts carry their unit as each language writes it', () => {
   expect([formatExactYen(6_000, 'En'), formatExactYen(6_000, 'Jp')]).toEqual(['JPY 6,000', '6,000円'])
   expect([formatDollars(775_000, 'En'), formatDollars(775_000, 'Jp')]).toEqual(['USD 0.8m', '77.5万ドル'])
   expect([formatVolume(4_000_000, 'En'), formatVolume(4_000_000, 'Jp')]).toEqual(['4.0m', '400万株'])
+})
+
+test.each([
+  [99_999_999, 'JPY 99,999,999', '99,999,999円'],
+  [100_000_000, 'JPY 100,000,000 (100.0m)', '100,000,000円（1億円）'],
+  [5_000_000_000, 'JPY 5,000,000,000 (5.00bn)', '5,000,000,000円（50億円）'],
+])('%d yen with many zeros is written in short as well', (yen, english, inJapanese) => {
+  expect(formatExactYenWithShort(yen, 'En')).toBe(english)
+  expect(formatExactYenWithShort(yen, 'Jp')).toBe(inJapanese)
 })
 
 test('a limit is written in billions, in Japanese in 億', () => {

@@ -53,6 +53,18 @@ export const formatYen = (yen: Yen, language: Language): string =>
 /** The same to the yen: JPY 116,200,000, in Japanese 116,200,000円. */
 export const formatExactYen = (yen: Yen, language: Language): string => yenIn(formatNumber(yen), language)
 
+/**
+ * The same, and from 100 million on the short amount behind it, because nobody counts nine zeros:
+ * JPY 5,000,000,000 (5.00bn), in Japanese 5,000,000,000円（50億円）.
+ */
+export function formatExactYenWithShort(yen: Yen, language: Language): string {
+  const exact = formatExactYen(yen, language)
+  if (Math.abs(yen) < 100 * million) return exact
+  return language === 'Jp'
+    ? `${exact}（${formatYen(yen, language)}）`
+    : `${exact} (${formatNotional(yen, language)})`
+}
+
 /** An amount of dollars with its unit, short: USD 0.8m, in Japanese 77.5万ドル. */
 export const formatDollars = (dollars: number, language: Language): string =>
   language === 'Jp' ? `${formatNotional(dollars, language)}ドル` : `USD ${formatNotional(dollars, language)}`

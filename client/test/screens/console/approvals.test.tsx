@@ -1,9 +1,11 @@
+import { dayOfDate } from '@aitai/engine/calendar/trading-days.ts'
 import { languages, textIn } from '@aitai/messages/texts.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { confirmationMs } from '../../../../server/src/accounts/second-factor/confirmation.ts'
 import * as apps from '../../../../server/test/accounts/authenticator-app.ts'
 import {
+  approvalsOf,
   asksAgain,
   asksToOpen,
   closed,
@@ -11,6 +13,7 @@ import {
   switchesIn,
 } from '../../../../server/test/admin/approvals/four-eyes.ts'
 import { startTestServer } from '../../../../server/test/support/test-server.ts'
+import { formatTradingDay } from '../../../src/ui/format/format.ts'
 import { findButton, press } from '../../support/advert-editor.ts'
 import { openAs, pageServer, switchLanguage } from '../../support/controlled-server.tsx'
 
@@ -81,13 +84,17 @@ test('A asks for the approval and R for the rejection, and arrows move between r
   fireEvent.click(await findButton(en('operations.approvals.doReject'), dialog))
   await screen.findByText(en('operations.approvals.done.REJECTED', { what }))
   await screen.findByText(en('operations.approvals.rejected', { reason: why }))
-  screen.getByText(`JPY 20,000,000,000 → ${en('operations.approvals.shown.none')}`)
+  screen.getByText(`JPY 20,000,000,000 (20.0bn) → ${en('operations.approvals.shown.none')}`)
   expect(await switchesIn(desk)).toHaveLength(1)
 }, 60_000)
 
-test('a venue setting is shown by its name, and its values with the units of the language', async () => {
+test('a venue setting is shown by its name, its values with the units of the language, and the day as a date', async () => {
   const { desk, naomi, martin } = await withConsole()
-  await runsAs(desk, naomi, 'venue set', { values: { declineCooldownMs: '5 min' }, reason: 'a quiet week' })
+  // A dot leads to a part of a limit.
+  const values = { declineCooldownMs: '5 min', 'probing.failuresPerSecurity': '9' }
+  await runsAs(desk, naomi, 'venue set', { values, reason: 'a quiet week' })
+  const { open } = await approvalsOf(martin)
+  const day = open[0]?.shown.find(({ name }) => name === 'effectiveFrom')?.value ?? ''
   const page = await openAs(martin, '/operations/approvals')
   for (const language of languages.toReversed()) {
     switchLanguage(page, language)
@@ -95,6 +102,24 @@ test('a venue setting is shown by its name, and its values with the units of the
     await screen.findByText(
       `${textIn(language, 'operations.setting.declineCooldownMs')} ${value('15')} → ${value('5')}`,
     )
+    const probing = textIn(language, 'operations.setting.probing.failuresPerSecurity')
+    screen.getByText((shown) => shown.startsWith(`${probing} `) && shown.endsWith(' → 9'))
+    screen.getByText(formatTradingDay(language, dayOfDate(day)))
+  }
+}, 60_000)
+
+test('the approver of an export reads the days that were chosen, and not the midnight after them', async () => {
+  const { desk, martin } = await withConsole()
+  const keiko = await desk.person('compliance@aitai.example').signsIn()
+  const body = { from: '2026-01-05', to: '2026-01-06', format: 'csv', reason: 'inspection' }
+  await keiko.isRefused('/operations/audit/export', { body })
+  const page = await openAs(martin, '/operations/approvals')
+  for (const language of languages.toReversed()) {
+    switchLanguage(page, language)
+    for (const date of [body.from, body.to]) {
+      const day = formatTradingDay(language, dayOfDate(date))
+      await screen.findByText(textIn(language, 'operations.approvals.shown.day', { day }))
+    }
   }
 }, 60_000)
 

@@ -51,7 +51,7 @@ test('operations adds an institution, limits and renames it, and assigns a broke
   fill(en('operations.firms.live'), '')
   await confirms('operations.users.change.do')
   const details = screen.getByRole('region', { name: en('operations.institutions.details') })
-  await within(details).findByText('JPY 5,000,000,000')
+  await within(details).findByText('JPY 5,000,000,000 (5.00bn)')
 
   await press('operations.firms.rename')
   fill(en('operations.firms.rename.to'), 'Cedar Capital')

@@ -84,6 +84,7 @@ export const consoleApprovals = {
   'operations.approvals.shown.at': 'As of',
   'operations.approvals.shown.from': 'From',
   'operations.approvals.shown.to': 'To',
+  'operations.approvals.shown.day': '{day} (Tokyo)',
   'operations.approvals.shown.format': 'Format',
   'operations.approvals.shown.largestNotionalNow': 'Limit per IOI now',
   'operations.approvals.shown.largestNotional': 'Limit per IOI',

@@ -1,6 +1,6 @@
 /** Institutions and brokers, on the operators' console. */
 export const consoleInstitutions = {
-  'operations.page.institutions': 'Institutions',
+  'operations.page.institutions': 'Institutions & brokers',
   'operations.institutions.view': 'Show',
   'operations.institutions.view.firms': 'Institutions',
   'operations.institutions.view.brokers': 'Brokers',
@@ -80,10 +80,10 @@ export const consoleInstitutions = {
   'operations.assign.means': 'Its traders can choose the broker immediately.',
   'operations.assign.do': 'Assign broker',
   'operations.assign.done': '{broker} has been assigned to {firm}.',
-  'operations.unassign': 'Remove',
-  'operations.unassign.named': 'Remove {name}',
-  'operations.unassign.title': 'Remove {broker} from {firm}?',
+  'operations.unassign': 'Unassign',
+  'operations.unassign.named': 'Unassign {name}',
+  'operations.unassign.title': 'Unassign {broker} from {firm}?',
   'operations.unassign.means': 'IOIs that name no other broker can then no longer match.',
-  'operations.unassign.do': 'Remove broker',
-  'operations.unassign.done': '{broker} has been removed from {firm}.',
+  'operations.unassign.do': 'Unassign broker',
+  'operations.unassign.done': '{broker} is no longer assigned to {firm}.',
 } as const

@@ -85,6 +85,7 @@ export const consoleApprovals: Readonly<Record<keyof typeof en, string>> = {
   'operations.approvals.shown.at': '基準時点',
   'operations.approvals.shown.from': '開始',
   'operations.approvals.shown.to': '終了',
+  'operations.approvals.shown.day': '{day}（東京）',
   'operations.approvals.shown.format': '形式',
   'operations.approvals.shown.largestNotionalNow': 'IOI1件の上限（現在）',
   'operations.approvals.shown.largestNotional': 'IOI1件の上限',

@@ -1,7 +1,7 @@
 import type { consoleInstitutions as en } from '../../en/console/institutions.ts'
 
 export const consoleInstitutions: Readonly<Record<keyof typeof en, string>> = {
-  'operations.page.institutions': '機関投資家',
+  'operations.page.institutions': '機関投資家・証券会社',
   'operations.institutions.view': '表示',
   'operations.institutions.view.firms': '機関投資家',
   'operations.institutions.view.brokers': '証券会社',
