@@ -18,7 +18,11 @@ import {
 const shippedEquities = new URL('../../../server/data/equities.csv', import.meta.url)
 
 /** A popup that a button of the present page opens, and that is closed again. */
-const popupOf = (name: string, button: TextKey, values?: Readonly<Record<string, string>>): AuditedScreen => ({
+const popupOf = (
+  name: string,
+  button: TextKey,
+  values?: Readonly<Record<string, string>>,
+): AuditedScreen => ({
   name,
   arrive: (session) => opensPopup(staffOf(session), button, values),
   leave: closesPopup,
