@@ -44,7 +44,15 @@ export const shownArguments = [
   ...(['format', 'largestNotionalNow', 'largestNotional'] as const),
   ...(['largestLiveNotionalNow', 'largestLiveNotional'] as const),
   ...(['affiliateGroup', 'showsTraders', 'omsAnswers'] as const),
-  ...(['newEmail', 'phone', 'twoFactor', 'broker', 'requiredFactorNow', 'requiredFactor'] as const),
+  ...([
+    'newEmail',
+    'phone',
+    'twoFactor',
+    'deskHead',
+    'broker',
+    'requiredFactorNow',
+    'requiredFactor',
+  ] as const),
   ...(['issuer', 'clientId', 'domains', 'othersAllowed', 'addressesTrusted'] as const),
   ...(['effectiveFrom', 'setting'] as const),
 ] as const

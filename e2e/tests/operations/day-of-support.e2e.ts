@@ -1,6 +1,7 @@
 import type { TextKey } from '@aitai/messages/en.ts'
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
+import { approveAsAdministrator } from '../../../server/test/support/console/demo-administrator.ts'
 import { expectAccessible } from '../../accessibility/checks.ts'
 import { temporaryPasswordIn, waitForMessage } from '../../support/outbox-messages.ts'
 import { Person, Trader } from '../../support/people.ts'
@@ -126,6 +127,11 @@ for (const language of languages)
           'operations.users.deskHead.means',
           'Asked by the head of trading',
         )
+        const waits = daniel.details.getByRole('status')
+        await expect(waits).toContainText(/[2-9A-Z]{8}/)
+        const [id = ''] = /[2-9A-Z]{8}/.exec(await waits.innerText()) ?? []
+        await expect(waits).toHaveText(daniel.text('operations.approvals.waits', { id }))
+        await approveAsAdministrator(product.url, id)
         await expect(daniel.details).toContainText(daniel.text('operations.users.deskHead'))
         await daniel.does(
           'operations.users.signOut',

@@ -48,11 +48,17 @@ export interface RunningServer {
   readonly market: Pick<Market, 'submit' | 'read'>
   /** Whether commands are accepted. */
   readonly isReady: () => boolean
+  /** Whether it is the demonstration, whose accounts and passwords are public. */
+  readonly isDemo?: boolean
   readonly sessions: Sessions
   readonly limits: CallLimits
   /** The health of its quote source. */
   readonly feed?: () => FeedHealth
 }
+
+/** Whether the running server is the demonstration. One on another machine is taken for a real venue. */
+export const isDemonstration = ({ running }: Pick<AdminContext, 'running'>): boolean =>
+  running !== null && running !== 'elsewhere' && running.isDemo === true
 
 /** Why an admin command was refused, with a message for the terminal. */
 export interface AdminRefusal {

@@ -4,7 +4,13 @@ import type { Kysely, Selectable } from 'kysely'
 import { ForgedValue } from '../database/encryption/encrypted-columns.ts'
 import type { Database, OutboxTable } from '../database/schema.ts'
 import { phoneOf, textOfMessage } from '../messages/outbox.ts'
-import { type AdminContext, type AdminReply, adminResult, recordAdminEvent } from './admin-context.ts'
+import {
+  type AdminContext,
+  type AdminReply,
+  adminResult,
+  isDemonstration,
+  recordAdminEvent,
+} from './admin-context.ts'
 import { needsSecondPerson } from './approvals/approval-rule.ts'
 import { readHolders } from './approvals/approval-store.ts'
 
@@ -17,7 +23,7 @@ export interface PrintedMessage {
   readonly subject: string
   /** Empty once it was sent or given up, in a listing without texts, and if it is hidden. */
   readonly body: string
-  /** Whether its text waits and is not shown: it is to somebody else among the users of staff. */
+  /** Whether its text waits and is not shown, because it is to somebody else. */
   readonly isHidden: boolean
   readonly sentAt: string | null
   readonly tries: number
@@ -42,10 +48,10 @@ interface OutboxRequest {
 
 /**
  * All mails and SMS, the newest last: sent, given up (with the reason) and waiting. The text of a message is
- * present only while it waits. Of messages to other users of staff none is, once a second person could be demanded:
- * whoever read a password or a link could approve in their name. The text may hold codes, links and temporary
- * passwords, so the audit trail records who read which messages. Of messages that were not sent alone, no text is
- * shown and nothing is recorded.
+ * present only while it waits, and, once a second person could be demanded, only to its recipient: it may hold a code,
+ * a link or a temporary password, with which its reader could sign in as somebody else. The demonstration, which sends
+ * nothing, also shows those that are not to a colleague. The audit trail records who read which messages. Of messages
+ * that were not sent alone, no text is shown and nothing is recorded.
  */
 export async function readOutbox(
   admin: AdminContext,
@@ -64,9 +70,9 @@ export async function readOutbox(
   }
   const rows = await admin.db.transaction().execute(async (trx) => {
     const all = await trx.selectFrom('outbox').selectAll().orderBy('id').execute()
-    const hiddenTo = await staffBeside(trx, admin)
+    const isShown = await shownTexts(trx, admin)
     const listed = all.map((row) => {
-      const isHidden = row.body !== '' && hiddenTo.has(row.recipient)
+      const isHidden = row.body !== '' && !isShown(row.recipient)
       return { ...row, isHidden, body: isHidden ? '' : row.body }
     })
     const read = listed.filter(({ body }) => body !== '').map(({ letter_id }) => letter_id)
@@ -76,15 +82,22 @@ export async function readOutbox(
   return adminResult(await printedMessages(admin, rows))
 }
 
-/** The addresses and ids of users of staff whose messages the reader may not read. Erased users have no messages. */
-async function staffBeside(
+/** Returns whether the reader may read what is sent to an address or, for an SMS, to the user with an id. */
+async function shownTexts(
   db: Kysely<Database>,
-  { userId, running }: AdminContext,
-): Promise<ReadonlySet<string>> {
-  const isDemanded = needsSecondPerson(userId, await readHolders(db), { grants: staffGrants })
-  if (running === null || !isDemanded) return new Set()
+  admin: AdminContext,
+): Promise<(recipient: string) => boolean> {
+  const isDemanded = needsSecondPerson(admin.userId, await readHolders(db), { grants: staffGrants })
+  if (admin.running === null || !isDemanded) return () => true
+  // Erased users have no messages.
   const staff = await db.selectFrom('person').select(['id', 'email']).where('role', '=', 'STAFF').execute()
-  return new Set(staff.filter(({ id }) => id !== userId).flatMap(({ id, email }) => [id, email]))
+  const namesOf = (people: typeof staff) => new Set(people.flatMap(({ id, email }) => [id, email]))
+  if (isDemonstration(admin)) {
+    const colleagues = namesOf(staff.filter(({ id }) => id !== admin.userId))
+    return (recipient) => !colleagues.has(recipient)
+  }
+  const own = namesOf(staff.filter(({ id }) => id === admin.userId))
+  return (recipient) => own.has(recipient)
 }
 
 async function printedMessages(

@@ -15,6 +15,15 @@ export function runningContext(app: AppContext): Omit<AdminContext, 'by' | 'user
     publicUrl: config.publicUrl,
     productName: () => installation.brand.productName,
     referenceChanged,
-    running: { pid: process.pid, startedAt, market, isReady, sessions, limits, feed: () => feedHealth(app) },
+    running: {
+      pid: process.pid,
+      startedAt,
+      market,
+      isReady,
+      isDemo: config.demo,
+      sessions,
+      limits,
+      feed: () => feedHealth(app),
+    },
   }
 }

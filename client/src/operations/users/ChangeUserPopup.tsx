@@ -7,6 +7,7 @@ import {
 import type { OperationsUser, UserChange } from '@aitai/contract/schemas/console/users.ts'
 import { useState } from 'react'
 import { useChangeUserMutation } from '../../shared/api/operations-api.ts'
+import { useConfirmation } from '../../shared/confirmation/use-confirmation.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
 import { useWaitsText } from '../use-action-result.ts'
@@ -26,10 +27,12 @@ export function ChangeUserPopup({ details, onDone, onClose }: Props) {
   const [before] = useState(() => valuesOf(details))
   const [values, setValues] = useState(before)
   const [change, { isLoading }] = useChangeUserMutation()
+  const { confirmed, popup } = useConfirmation()
   const changes = changesIn(before, values)
   const missing = Object.keys(changes).length === 0 ? text('operations.users.change.none') : null
   const send = async (reason: string): Promise<boolean> => {
-    const { data, error } = await change({ userId: details.user.userId, reason, ...changes })
+    const request = { userId: details.user.userId, reason, ...changes }
+    const { data, error } = await confirmed(() => change(request))
     const waits = waitsText(error)
     if (waits !== null) onDone(waits)
     if (!data) return waits !== null
@@ -46,26 +49,29 @@ export function ChangeUserPopup({ details, onDone, onClose }: Props) {
     return true
   }
   return (
-    <ActionPopup
-      title={text('operations.users.change.title', { name })}
-      means={[text('operations.users.change.means')]}
-      doLabel={text('operations.users.change.do')}
-      missing={missing}
-      busy={isLoading}
-      size="medium"
-      send={send}
-      onClose={onClose}
-    >
-      <UserFields
-        values={values}
-        phoneHint={
-          details.phone === null
-            ? text('operations.users.phone.hint')
-            : text('operations.users.phone.keep', { digits: details.phone })
-        }
-        onChange={(changed) => setValues((now) => ({ ...now, ...changed }))}
-      />
-    </ActionPopup>
+    <>
+      <ActionPopup
+        title={text('operations.users.change.title', { name })}
+        means={[text('operations.users.change.means')]}
+        doLabel={text('operations.users.change.do')}
+        missing={missing}
+        busy={isLoading}
+        size="medium"
+        send={send}
+        onClose={onClose}
+      >
+        <UserFields
+          values={values}
+          phoneHint={
+            details.phone === null
+              ? text('operations.users.phone.hint')
+              : text('operations.users.phone.keep', { digits: details.phone })
+          }
+          onChange={(changed) => setValues((now) => ({ ...now, ...changed }))}
+        />
+      </ActionPopup>
+      {popup}
+    </>
   )
 }
 

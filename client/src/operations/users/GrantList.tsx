@@ -3,6 +3,7 @@ import { writtenName } from '@aitai/contract/routes/console/account-fields.ts'
 import type { ConsoleUser } from '@aitai/contract/schemas/console/users.ts'
 import { useState } from 'react'
 import { useAddGrantMutation, useRevokeGrantMutation } from '../../shared/api/operations-api.ts'
+import { useConfirmation } from '../../shared/confirmation/use-confirmation.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
@@ -64,11 +65,13 @@ function GrantPopup({ user, grant, onDone, onClose }: PopupProps) {
   const name = writtenName(user)
   const [add, adding] = useAddGrantMutation()
   const [revoke, revoking] = useRevokeGrantMutation()
+  const { confirmed, popup } = useConfirmation()
   // As when the popup was opened: the list may change meanwhile, and with it the meaning of the button.
   const [isRevoked] = useState(user.grants.includes(grant))
   const label = text(`operations.grant.${grant}`)
   const send = async (reason: string): Promise<boolean> => {
-    const reply = await (isRevoked ? revoke : add)({ userId: user.userId, grant, reason })
+    const request = { userId: user.userId, grant, reason }
+    const reply = await confirmed(() => (isRevoked ? revoke : add)(request))
     const message = text(isRevoked ? 'operations.users.done.revoked' : 'operations.users.done.granted', {
       name,
       grant: label,
@@ -76,20 +79,23 @@ function GrantPopup({ user, grant, onDone, onClose }: PopupProps) {
     return finish(reply, message)
   }
   return (
-    <ActionPopup
-      title={text(isRevoked ? 'operations.users.revoke.title' : 'operations.users.grant.title', {
-        name,
-        grant: label,
-      })}
-      means={[
-        text(`operations.users.grant.means.${grant}`),
-        text(isRevoked ? 'operations.users.revoke.means' : 'operations.users.grant.means'),
-      ]}
-      doLabel={text(isRevoked ? 'operations.users.revoke.do' : 'operations.users.grant.do')}
-      isDangerous={isRevoked}
-      busy={adding.isLoading || revoking.isLoading}
-      send={send}
-      onClose={onClose}
-    />
+    <>
+      <ActionPopup
+        title={text(isRevoked ? 'operations.users.revoke.title' : 'operations.users.grant.title', {
+          name,
+          grant: label,
+        })}
+        means={[
+          text(`operations.users.grant.means.${grant}`),
+          text(isRevoked ? 'operations.users.revoke.means' : 'operations.users.grant.means'),
+        ]}
+        doLabel={text(isRevoked ? 'operations.users.revoke.do' : 'operations.users.grant.do')}
+        isDangerous={isRevoked}
+        busy={adding.isLoading || revoking.isLoading}
+        send={send}
+        onClose={onClose}
+      />
+      {popup}
+    </>
   )
 }

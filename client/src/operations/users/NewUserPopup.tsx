@@ -3,6 +3,7 @@ import { writtenName } from '@aitai/contract/routes/console/account-fields.ts'
 import type { OperationsUsers } from '@aitai/contract/schemas/console/users.ts'
 import { useState } from 'react'
 import { useAddUserMutation } from '../../shared/api/operations-api.ts'
+import { useConfirmation } from '../../shared/confirmation/use-confirmation.tsx'
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
 import { useText } from '../../ui/text/use-text.ts'
@@ -33,6 +34,7 @@ export function NewUserPopup({ data: { firms, brokers }, roles, onDone, onClose 
   const [organization, setOrganization] = useState('')
   const [values, setValues] = useState(nobody)
   const [add, { isLoading }] = useAddUserMutation()
+  const { confirmed, popup } = useConfirmation()
   const organizations = role === 'TRADER' ? firms : role === 'BROKER' ? brokers : []
   const missing =
     role !== 'STAFF' && organization === ''
@@ -44,60 +46,64 @@ export function NewUserPopup({ data: { firms, brokers }, roles, onDone, onClose 
           : null
   const send = async (reason: string): Promise<boolean> => {
     const { phone, ...rest } = values
-    const { data: added } = await add({
+    const request = {
       ...rest,
       role,
       ...(role === 'TRADER' ? { firm: organization } : role === 'BROKER' ? { broker: organization } : {}),
       ...(phone.trim() === '' ? {} : { phone }),
       reason,
-    })
+    }
+    const { data: added } = await confirmed(() => add(request))
     if (!added) return false
     onDone(added.userId, text('operations.users.done.added', { name: writtenName(values) }))
     return true
   }
   return (
-    <ActionPopup
-      title={text('operations.users.add')}
-      means={[text('operations.users.add.means')]}
-      doLabel={text('operations.users.add.do')}
-      missing={missing}
-      busy={isLoading}
-      size="medium"
-      send={send}
-      onClose={onClose}
-    >
-      {roles.length > 1 && (
-        <SegmentedControl
-          label={text('operations.users.role')}
-          value={role}
-          options={roles.map((value) => ({ value, label: text(`operations.users.role.${value}`) }))}
-          onChoose={(chosen) => {
-            setRole(chosen)
-            setOrganization('')
-          }}
+    <>
+      <ActionPopup
+        title={text('operations.users.add')}
+        means={[text('operations.users.add.means')]}
+        doLabel={text('operations.users.add.do')}
+        missing={missing}
+        busy={isLoading}
+        size="medium"
+        send={send}
+        onClose={onClose}
+      >
+        {roles.length > 1 && (
+          <SegmentedControl
+            label={text('operations.users.role')}
+            value={role}
+            options={roles.map((value) => ({ value, label: text(`operations.users.role.${value}`) }))}
+            onChoose={(chosen) => {
+              setRole(chosen)
+              setOrganization('')
+            }}
+          />
+        )}
+        {role !== 'STAFF' && (
+          <Select
+            label={text(role === 'TRADER' ? 'operations.halt.firm' : 'operations.users.role.BROKER')}
+            value={organization}
+            options={[
+              {
+                value: '',
+                label: text(
+                  role === 'TRADER' ? 'operations.halt.firm.choose' : 'operations.users.broker.choose',
+                ),
+              },
+              ...organizations.map((value) => ({ value, label: value })),
+            ]}
+            onChange={setOrganization}
+          />
+        )}
+        <UserFields
+          values={values}
+          phoneHint={text('operations.users.phone.hint')}
+          onChange={(changed) => setValues((now) => ({ ...now, ...changed }))}
         />
-      )}
-      {role !== 'STAFF' && (
-        <Select
-          label={text(role === 'TRADER' ? 'operations.halt.firm' : 'operations.users.role.BROKER')}
-          value={organization}
-          options={[
-            {
-              value: '',
-              label: text(
-                role === 'TRADER' ? 'operations.halt.firm.choose' : 'operations.users.broker.choose',
-              ),
-            },
-            ...organizations.map((value) => ({ value, label: value })),
-          ]}
-          onChange={setOrganization}
-        />
-      )}
-      <UserFields
-        values={values}
-        phoneHint={text('operations.users.phone.hint')}
-        onChange={(changed) => setValues((now) => ({ ...now, ...changed }))}
-      />
-    </ActionPopup>
+      </ActionPopup>
+      {popup}
+    </>
   )
 }

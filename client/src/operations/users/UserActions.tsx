@@ -10,6 +10,7 @@ import {
   useSignOutUserMutation,
   useUnlockUserMutation,
 } from '../../shared/api/operations-api.ts'
+import { useConfirmation } from '../../shared/confirmation/use-confirmation.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { formatMoment } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
@@ -109,7 +110,7 @@ interface PopupProps {
 function UserActionPopup({ action, details, onDone, onClose }: PopupProps) {
   const text = useText()
   const name = writtenName(details.user)
-  const { send, isLoading } = useUserAction(action, details)
+  const { send, isLoading, confirmation } = useUserAction(action, details)
   // As when the popup was opened: the user may become a desk head meanwhile.
   const [key] = useState<PlainAction | 'notDeskHead'>(
     action === 'deskHead' && details.user.deskHead ? 'notDeskHead' : action,
@@ -124,20 +125,23 @@ function UserActionPopup({ action, details, onDone, onClose }: PopupProps) {
       : []),
   ]
   return (
-    <ActionPopup
-      title={text(`operations.users.${key}.title`, { name })}
-      means={means}
-      doLabel={text(`operations.users.${key}.do`)}
-      isDangerous={dangerous.includes(action)}
-      busy={isLoading}
-      send={async (reason) => {
-        const message = await send(reason)
-        if (message === null) return false
-        onDone(message)
-        return true
-      }}
-      onClose={onClose}
-    />
+    <>
+      <ActionPopup
+        title={text(`operations.users.${key}.title`, { name })}
+        means={means}
+        doLabel={text(`operations.users.${key}.do`)}
+        isDangerous={dangerous.includes(action)}
+        busy={isLoading}
+        send={async (reason) => {
+          const message = await send(reason)
+          if (message === null) return false
+          onDone(message)
+          return true
+        }}
+        onClose={onClose}
+      />
+      {confirmation}
+    </>
   )
 }
 
@@ -146,6 +150,7 @@ function useUserAction(action: PlainAction, { user }: OperationsUser) {
   const text = useText()
   const language = useLanguage()
   const waitsText = useWaitsText()
+  const { confirmed, popup: confirmation } = useConfirmation()
   const name = writtenName(user)
   const [disable, disabling] = useDisableUserMutation()
   const [enable, enabling] = useEnableUserMutation()
@@ -163,16 +168,16 @@ function useUserAction(action: PlainAction, { user }: OperationsUser) {
     const request = { userId: user.userId, reason }
     switch (action) {
       case 'disable': {
-        const { data } = await disable(request)
+        const { data } = await confirmed(() => disable(request))
         return data ? (data.changed ? text('operations.users.done.disabled', { name }) : unchanged) : null
       }
       case 'enable': {
-        const { data, error } = await enable(request)
+        const { data, error } = await confirmed(() => enable(request))
         if (!data) return waitsText(error)
         return data.changed ? text('operations.users.done.enabled', { name }) : unchanged
       }
       case 'reset': {
-        const { data, error } = await reset(request)
+        const { data, error } = await confirmed(() => reset(request))
         if (!data) return waitsText(error)
         const time = formatMoment(Date.parse(data.temporaryUntil), language)
         return text('operations.users.done.reset', { time })
@@ -186,13 +191,13 @@ function useUserAction(action: PlainAction, { user }: OperationsUser) {
         return data ? text('operations.users.done.signedOut', { count: data.sessionsEnded }) : null
       }
       case 'removeFactors': {
-        const { data, error } = await removeFactors(request)
+        const { data, error } = await confirmed(() => removeFactors(request))
         if (!data) return waitsText(error)
         return text('operations.users.done.removedFactors', { count: data.removed })
       }
       case 'deskHead': {
-        const { data } = await change({ ...request, deskHead })
-        if (!data) return null
+        const { data, error } = await confirmed(() => change({ ...request, deskHead }))
+        if (!data) return waitsText(error)
         if (data.changed.length === 0) return unchanged
         return text(deskHead ? 'operations.users.done.deskHead' : 'operations.users.done.notDeskHead', {
           name,
@@ -200,5 +205,5 @@ function useUserAction(action: PlainAction, { user }: OperationsUser) {
       }
     }
   }
-  return { send, isLoading }
+  return { send, isLoading, confirmation }
 }

@@ -110,7 +110,7 @@ export const consoleUsers = {
   'operations.users.makeDeskHead': 'Make desk head',
   'operations.users.deskHead.title': 'Make {name} a desk head?',
   'operations.users.deskHead.means':
-    'A desk head sees the live IOIs of all traders of the institution, and can pause, resume and cancel them. Takes effect immediately.',
+    'A desk head sees the live IOIs of all traders of the institution, and can pause, resume and cancel them. A second person approves it.',
   'operations.users.deskHead.do': 'Make desk head',
   'operations.users.notDeskHead': 'Remove desk head role',
   'operations.users.notDeskHead.title': 'Remove the desk head role of {name}?',

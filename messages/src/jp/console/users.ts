@@ -111,7 +111,7 @@ export const consoleUsers: Readonly<Record<keyof typeof en, string>> = {
   'operations.users.makeDeskHead': 'デスク責任者にする',
   'operations.users.deskHead.title': '{name}をデスク責任者にしますか？',
   'operations.users.deskHead.means':
-    'デスク責任者は、所属する機関投資家の全トレーダーの有効なIOIを閲覧し、一時停止・再開・取消ができます。直ちに有効となります。',
+    'デスク責任者は、所属する機関投資家の全トレーダーの有効なIOIを閲覧し、一時停止・再開・取消ができます。別の担当者の承認が必要です。',
   'operations.users.deskHead.do': 'デスク責任者にする',
   'operations.users.notDeskHead': 'デスク責任者を解除',
   'operations.users.notDeskHead.title': '{name}のデスク責任者を解除しますか？',

@@ -1,6 +1,6 @@
 import type { Role } from '@aitai/contract/codes.ts'
 import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
-import { type AdminContext, type AdminRefusal, adminRefusal } from '../admin-context.ts'
+import { type AdminContext, type AdminRefusal, adminRefusal, isDemonstration } from '../admin-context.ts'
 import type { AdminCommandArgs, AdminCommandName } from '../command-arguments.ts'
 import { commandGrants, isOnAccounts, mayRunCommand, onlyReads } from '../command-grants.ts'
 import { findUser } from '../users/users.ts'
@@ -47,8 +47,9 @@ export async function admitCommand<N extends AdminCommandName>(
   const examined = admin.running === null && !guard.breaksGlass ? null : await guard.examine(admin, args)
   if (examined === null) return { admin, args }
   if ('refusal' in examined) return examined
-  const isNeeded =
-    admin.running !== null && needsSecondPerson(admin.userId, await readHolders(admin.db), guard.deciders)
+  const holders = await readHolders(admin.db)
+  if (isAnybody(admin, holders)) return needsCredential
+  const isNeeded = admin.running !== null && needsSecondPerson(admin.userId, holders, guard.deciders)
   const ids = await idsOf(admin, args)
   const key = await matchKey(admin.db, name, { ...withIds(examined.matched ?? args, ids), reason: undefined })
   return await admin.db.transaction().execute(async (trx) => {
@@ -80,6 +81,13 @@ export async function admitCommand<N extends AdminCommandName>(
   })
 }
 
+/**
+ * Whether a typed name could be that of somebody who then approves as a user, or who would need a second person under
+ * the own name: once two people hold grants. The accounts of the demonstration are everybody's anyway.
+ */
+const isAnybody = (admin: AdminContext, holders: Awaited<ReturnType<typeof readHolders>>): boolean =>
+  admin.userId === null && admin.running !== null && !isDemonstration(admin) && holders.length >= 2
+
 /** Why a user cannot be added like this while a server runs; null for any other command. */
 async function newUserFault(admin: AdminContext, name: AdminCommandName, args: object) {
   if (name !== 'user add' || admin.running === null) return null
@@ -109,6 +117,12 @@ function waits(id: string, expiresAt: number, kind: keyof typeof then): Refused 
   }
 }
 
+const needsCredential = adminRefusal(
+  'CREDENTIAL_NEEDED',
+  'A typed name is not enough here: set OPERATOR_CREDENTIAL_FILE to the file of your credential ' +
+    '(`aitai credential add --staff`). If nobody has one, stop the server: on its data a name is enough.',
+)
+
 /** Why this operator may not run a command; null if they may. */
 export async function grantFault<N extends AdminCommandName>(
   admin: Pick<AdminContext, 'db' | 'userId' | 'running'>,
@@ -119,11 +133,7 @@ export async function grantFault<N extends AdminCommandName>(
   if (userId === null) {
     if (running === null || commandGrants[name] === 'machine' || !(await operatorCredentialIssued(db)))
       return null
-    return adminRefusal(
-      'CREDENTIAL_NEEDED',
-      'A typed name is not enough here: set OPERATOR_CREDENTIAL_FILE to the file of your credential ' +
-        '(`aitai credential add --staff`). If nobody has one any more, stop the server: on its data a name is enough.',
-    )
+    return needsCredential
   }
   const staff = await readStaff(db, userId)
   const about = { role: await roleAbout({ db }, name, args), isReadOnly: onlyReads(name, args) }

@@ -33,7 +33,8 @@ export const examineAuthenticators: Examine<'user authenticators'> = async (admi
 }
 
 /**
- * Another address, to which a password can be sent; for staff also another telephone number, or codes by SMS on or off.
+ * Another address, to which a password can be sent; for staff also another telephone number, or codes by SMS on or off;
+ * for a trader to become a desk head, who sees the IOIs of all colleagues. That it ends protects, and waits for nobody.
  */
 export const examineUserChange: Examine<'user change'> = async (admin, args) => {
   const found = await findRequestedUser(admin, args)
@@ -41,15 +42,27 @@ export const examineUserChange: Examine<'user change'> = async (admin, args) => 
   const { person } = found
   const isOfStaff = person.role === 'STAFF'
   const { newEmail, phone, twoFactor } = args
+  // The command refuses a desk head who is no trader.
+  const becomesHead = args.deskHead === true && person.role === 'TRADER' && person.desk_head !== 1
   const address = newEmail === undefined || cleanEmail(newEmail) === person.email ? undefined : newEmail
   const ofStaff = {
     phone:
       phone === undefined || cleanPhone(phone) === (await decryptPhone(admin.db, person)) ? undefined : phone,
     twoFactor: twoFactor === undefined || twoFactor === (person.two_factor === 1) ? undefined : twoFactor,
   }
-  const shown = shownOf({ user: person.email, newEmail: address, ...(isOfStaff ? ofStaff : {}) })
-  return shown.length === 1 ? null : { subject: person.id, shown }
+  const changes = shownOf({
+    newEmail: address,
+    ...(isOfStaff ? ofStaff : {}),
+    deskHead: becomesHead || undefined,
+  })
+  if (changes.length === 0) return null
+  const firm = becomesHead ? await firmNameOf(admin, person.firm_id ?? '') : undefined
+  return { subject: person.id, shown: [...shownOf({ firm, user: person.email }), ...changes] }
 }
+
+/** Of whose IOIs a desk head sees, which the address does not say. */
+const firmNameOf = async ({ db }: AdminContext, id: string): Promise<string | undefined> =>
+  (await db.selectFrom('firm').select('name').where('id', '=', id).executeTakeFirst())?.name
 
 /** A colleague who was disabled, and has grants. */
 export const examineEnabling: Examine<'user enable'> = async (admin, args) => {

@@ -9,18 +9,32 @@ import type { AppContext } from '../../context.ts'
 import { Unavailable } from '../../errors.ts'
 import { FailedCall, failed, invalid, notFound } from '../../http/failures.ts'
 
-/** What shows IOIs and what institutions did, or lets somebody else see them or change who may (decision 153). */
-const confirmedCommands: ReadonlySet<AdminCommandName> = new Set([
-  'advert list',
-  'approve',
-  'audit export',
-  'explain match',
-  'surveillance',
-])
+const always = (): boolean => true
 
 /**
- * Runs a command of `aitai` in the name of the signed-in user, and returns its result. Break-glass views and approvals
- * need the user's passkey or code again. Throws the refusal of the command as the failure of a call; APPROVAL_NEEDED
+ * What shows IOIs and what institutions did, or lets somebody else see them; what decides who can sign in, as whom, and
+ * with which rights (decision 153). A name, a language, or that somebody is no longer a desk head, needs nothing.
+ */
+const confirmedCommands: { readonly [N in AdminCommandName]?: (args: AdminCommandArgs<N>) => boolean } = {
+  'advert list': always,
+  approve: always,
+  'audit export': always,
+  'explain match': always,
+  surveillance: always,
+  'user add': always,
+  'user disable': always,
+  'user enable': always,
+  'user reset': always,
+  'user grant': always,
+  'user revoke': always,
+  'user authenticators': ({ remove }) => remove === true,
+  'user change': ({ newEmail, phone, twoFactor, deskHead }) =>
+    [newEmail, phone, twoFactor].some((given) => given !== undefined) || deskHead === true,
+}
+
+/**
+ * Runs a command of `aitai` in the name of the signed-in user, and returns its result. Break-glass views, approvals and
+ * changes of others' credentials need the user's passkey or code again. Throws the refusal of the command as the failure of a call; APPROVAL_NEEDED
  * says that it waits for a second person. The journal and the audit trail store the user's id: names change, and are
  * erased on request, and nothing can be removed from either.
  */
@@ -31,7 +45,7 @@ export async function runConsoleCommand<N extends AdminCommandName>(
   args: AdminCommandArgs<N>,
   more: Pick<AdminContext, 'fileWriter'> = {},
 ): Promise<unknown> {
-  if (confirmedCommands.has(name)) await requireConfirmation(app, session)
+  if (confirmedCommands[name]?.(args)) await requireConfirmation(app, session)
   const { userId } = session
   const admin: AdminContext = { ...runningContext(app), by: userId, userId, ...more }
   const reply: AdminReply = await runAdminCommand(admin, name, args)

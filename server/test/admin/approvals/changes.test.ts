@@ -280,27 +280,6 @@ test('one person alone runs the platform while nobody else could approve', async
   expect((await switchesIn(desk)).map(({ halted }) => halted)).toEqual([true, false, true])
 })
 
-test('a name that was typed at the command line waits for a user, and does everything on a stopped server', async () => {
-  const { desk, naomi, martin } = await withFourGrants()
-  const operator = new Operator(desk)
-  await operator.runs('platform close', { reason })
-  const { approval } = await operator.isRefused('platform open', { reason })
-  expect((await approvalsOf(martin)).open).toMatchObject([{ by: 'ops-kimura', isUser: false }])
-  expect(await operator.isRefused('approve', { id: approval?.id ?? '' })).toMatchObject({
-    code: 'CREDENTIAL_NEEDED',
-  })
-  await approves(naomi, approval?.id ?? '')
-  expect((await switchesIn(desk)).at(-1)).toMatchObject({
-    halted: false,
-    by: 'ops-kimura',
-    approvedBy: await userIdOf(desk, naomi),
-  })
-
-  await operator.runs('platform close', { reason })
-  await operator.stopsTheServer()
-  expect(await operator.runs('platform open', { reason })).toMatchObject({ halted: false, changed: true })
-})
-
 const asFailure = (reply: Awaited<ReturnType<typeof runsAs>>) => {
   if (!('refusal' in reply)) throw new Error('nothing waits')
   return { errorCode: reply.refusal.code, variables: reply.refusal.approval }

@@ -38,13 +38,9 @@ test('nobody reads the links and passwords that are mailed to a colleague', asyn
     const toKeiko = (await outboxOf(desk, reader)).filter(({ recipient }) => recipient === keiko.email)
     expect(toKeiko).toMatchObject([{ isHidden: true, body: '' }])
   }
-  // One's own mails, and those of members, are read as before.
+  // One's own mails are read as before.
   const own = (await outboxOf(desk, martin)).find(({ recipient }) => recipient === martin.email)
   expect(own).toMatchObject({ isHidden: false, body: expect.stringContaining('resetToken=') })
-  const trader = desk.person('trader@alder.example')
-  await requestPasswordReset(trader)
-  const toTrader = (await outboxOf(desk, daniel)).find(({ recipient }) => recipient === trader.email)
-  expect(toTrader).toMatchObject({ isHidden: false, body: expect.stringContaining('resetToken=') })
   // What was not shown is not recorded as read.
   const [read] = (await auditEvents(desk, 'outboxRead')).toReversed()
   expect(read?.details.messages).toHaveLength(1)
