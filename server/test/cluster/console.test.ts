@@ -1,8 +1,8 @@
 import type { OperationsHalts, OperationsToday } from '@aitai/contract/schemas/console/operations.ts'
 import type { OperationsUsers } from '@aitai/contract/schemas/console/users.ts'
 import { expect, test } from 'vitest'
+import { runsAs } from '../admin/approvals/four-eyes.ts'
 import { userIdOf } from '../support/account-fixtures.ts'
-import { Operator } from '../support/operator.ts'
 import { testDatabases } from '../support/test-databases.ts'
 import { startTestServer } from '../support/test-server.ts'
 
@@ -56,8 +56,11 @@ test.runIf(postgres)(
 
     // A grant that is revoked through one process ends at the other one.
     const change = { email: naomi.email, grant: 'operations', reason } as const
-    const { approval } = await new Operator(first).isRefused('user revoke', change)
-    await daniel.callsOk('/operations/approve', { body: { id: approval?.id ?? '' } })
+    await first.addStaff('administrator')
+    const administrator = { email: 'administrator@aitai.example' }
+    const asked = await runsAs(first, administrator, 'user revoke', change)
+    const id = 'refusal' in asked ? (asked.refusal.approval?.id ?? '') : ''
+    await daniel.callsOk('/operations/approve', { body: { id } })
     expect(await naomi.isRefused('/operations/halt', { body })).toMatchObject({ status: 403 })
     expect(await naomi.isRefused('/operations/today')).toMatchObject({ status: 403 })
   },
