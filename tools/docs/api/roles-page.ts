@@ -79,9 +79,9 @@ A command of \`aitai\` and the call of the console that runs it ask the same tab
 \`server/src/admin/command-grants.ts\`. A test runs every command with every credential, and every call of the
 console as everybody, and holds the answers against this page. On the console a row above may be stricter.
 
-A typed name stands for somebody without a credential, once any operator has had one; before that, and on the data of a
-stopped server, a name is enough. Members are the users of institutions and brokers. Some of these commands then wait
-for a second person ([decision 155](decisions/0155-four-eyes.md)).
+A typed name stands for somebody without a credential, once any operator has had one; before that a name is enough for
+what needs no second person, and on the data of a stopped server for everything. Members are the users of institutions
+and brokers. Some of these commands then wait for a second person ([decision 155](decisions/0155-four-eyes.md)).
 
 ${line(['Command', 'typed name', names.staff, ...staffGrants.map((grant) => names[grant])])}
 ${line(['---', '---', '---', ...staffGrants.map(() => '---')])}

@@ -196,6 +196,10 @@ export const userCases: CasesOf<UserCommand> = {
       ...aboutMember({ call: 'changeUser', more: (n) => ({ newEmail: `moved${n}@alder.example` }) }),
       ...waits,
     },
+    {
+      ...aboutMember({ call: 'changeUser', more: (n) => ({ deskHead: true, lastName: `Ito ${n}` }) }),
+      ...waits,
+    },
     aboutColleague({ call: 'changeUser', more: (n) => ({ firstName: `Mika ${n}` }) }),
     {
       ...aboutColleague({ call: 'changeUser', more: (n) => ({ phone: `+81901111${1_000 + n}` }) }),
