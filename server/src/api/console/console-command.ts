@@ -33,10 +33,10 @@ const confirmedCommands: { readonly [N in AdminCommandName]?: (args: AdminComman
 }
 
 /**
- * Runs a command of `aitai` in the name of the signed-in user, and returns its result. Break-glass views, approvals and
- * changes of others' credentials need the user's passkey or code again. Throws the refusal of the command as the failure of a call; APPROVAL_NEEDED
- * says that it waits for a second person. The journal and the audit trail store the user's id: names change, and are
- * erased on request, and nothing can be removed from either.
+ * Runs a command of `aitai` in the name of the signed-in user, and returns its result. Break-glass views, approvals
+ * and changes of others' credentials need the user's passkey or code again. Throws the refusal of the command as the
+ * failure of a call; APPROVAL_NEEDED says that it waits for a second person. The journal and the audit trail store
+ * the user's id: names change, and are erased on request, and nothing can be removed from either.
  */
 export async function runConsoleCommand<N extends AdminCommandName>(
   app: AppContext,
