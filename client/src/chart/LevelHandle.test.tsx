@@ -2,7 +2,8 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { toyota } from '../../test/support/fixtures.ts'
-import { LevelHandle } from './LevelHandle.tsx'
+import { EdgeLevel, LevelHandle } from './LevelHandle.tsx'
+import { edgePositions } from './levels.ts'
 import type { PlotArea } from './PriceChart.tsx'
 
 const frame = { left: 0, top: 10, width: 600, height: 200, low: 2_800, high: 3_000, from: 0, to: 1 }
@@ -16,6 +17,7 @@ function Handle() {
       direction="BUY"
       equity={toyota}
       area={area}
+      edge={edgePositions([level], frame)[0] ?? null}
       onMove={setLevel}
     />
   )
@@ -47,4 +49,15 @@ test('a level at the edge that is dragged comes to the pointer', () => {
   fireEvent.pointerMove(handle, { clientY: 110 })
 
   expect(handle.getAttribute('aria-valuenow')).toBe('2900')
+})
+
+test('a level that cannot be moved has arrow and distance at the edge too, beside those further away', () => {
+  const [edge] = edgePositions([3_100.04, 3_200], frame)
+  if (!edge) throw new Error('the level is within the scale')
+  render(<EdgeLevel label="Knockout (index)" level={3_100.04} equity={toyota} {...{ edge, frame }} />)
+
+  const shown = screen.getByText(/Knockout \(index\)/)
+  expect(shown.textContent).toMatch(/^↑ Knockout \(index\) 3,100(\.0)? \+6\.7 %$/)
+  expect(shown.parentElement?.style.top).toBe('30px')
+  expect(screen.queryByRole('slider')).toBeNull()
 })

@@ -3,7 +3,7 @@ import { percentOf } from '@aitai/engine/adverts/percent.ts'
 import { sideOfClose } from '@aitai/engine/adverts/trigger-levels.ts'
 import type { Direction } from '@aitai/engine/model/advert.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import {
   formatLevel,
   levelMovedBy,
@@ -13,14 +13,17 @@ import {
 import { formatMove, withPercentSign } from '../ui/format/format.ts'
 import { formatPercent } from '../ui/format/percent.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
-import type { ChartLevel } from './levels.ts'
+import type { ChartLevel, EdgePosition } from './levels.ts'
 import type { PlotArea } from './PriceChart.tsx'
+import type { PlotFrame } from './plot/plot-content.ts'
 
 interface Props {
   line: ChartLevel
   direction: Direction
   equity: Equity
   area: PlotArea
+  /** Where it is shown if it is beyond the scale of prices; with its focus, which it keeps. */
+  edge: EdgePosition | null
   onMove: (level: Yen) => void
 }
 
@@ -35,18 +38,45 @@ const ticksOfKey: Readonly<Record<string, number>> = {
 
 const edgeArrows = { above: '↑', below: '↓' } as const
 
+/** How high the tag of a level is, in pixels (chart.css). */
+const tagHeight = 20
+
+/** Where a level stands in the plot. */
+const positionOf = (level: Yen, edge: EdgePosition | null, frame: PlotFrame): CSSProperties => ({
+  top: edge
+    ? frame.top + (edge.edge === 'above' ? edge.rank * tagHeight : frame.height - edge.rank * tagHeight)
+    : frame.top + ((frame.high - level) / (frame.high - frame.low)) * frame.height,
+  left: frame.left,
+  width: frame.width,
+})
+
+interface TagProps {
+  label: string
+  level: Yen
+  equity: Equity
+  edge: EdgePosition | null
+}
+
+/** The name and the price of a level; beyond the scale an arrow and its distance from the close as well. */
+function LevelTag({ label, level, equity, edge }: TagProps) {
+  const language = useLanguage()
+  return (
+    <>
+      {edge && `${edgeArrows[edge.edge]} `}
+      {label} {formatLevel(level, equity)}
+      {edge && ` ${formatMove((level / equity.closePrice - 1) * 100, language)}`}
+    </>
+  )
+}
+
 /** A level as a line with a handle, which is dragged onto a tick or moved by a tick with the arrow keys. */
-export function LevelHandle({ line, direction, equity, area, onMove }: Props) {
+export function LevelHandle({ line, direction, equity, area, edge, onMove }: Props) {
   const text = useText()
   const { kind, level, isMovable } = line
   const { frame, priceAt, holdScale } = area
-  const language = useLanguage()
   const shown = useLevelText(line, direction, equity)
   // Where the pointer took the line, so that it does not jump to the pointer.
   const dragStart = useRef<number | null>(null)
-  const part = (frame.high - level) / (frame.high - frame.low)
-  // A level beyond the axis stays at its edge, with its focus.
-  const edge = part < 0 ? 'above' : part > 1 ? 'below' : null
 
   const move = (to: Yen): void => {
     if (to !== level) onMove(to)
@@ -77,12 +107,8 @@ export function LevelHandle({ line, direction, equity, area, onMove }: Props) {
       className="level-handle"
       data-kind={kind}
       data-movable={isMovable || undefined}
-      data-edge={edge ?? undefined}
-      style={{
-        top: frame.top + Math.min(Math.max(part, 0), 1) * frame.height,
-        left: frame.left,
-        width: frame.width,
-      }}
+      data-edge={edge?.edge}
+      style={positionOf(level, edge, frame)}
       role="slider"
       tabIndex={0}
       aria-orientation="vertical"
@@ -100,9 +126,31 @@ export function LevelHandle({ line, direction, equity, area, onMove }: Props) {
       onKeyDown={step}
     >
       <span className="level-tag" aria-hidden>
-        {edge && `${edgeArrows[edge]} `}
-        {text(`chart.level.${kind}`)} {formatLevel(level, equity)}
-        {edge && ` ${formatMove((level / equity.closePrice - 1) * 100, language)}`}
+        <LevelTag label={text(`chart.level.${kind}`)} {...{ level, equity, edge }} />
+      </span>
+    </div>
+  )
+}
+
+interface EdgeLevelProps {
+  label: string
+  level: Yen
+  equity: Equity
+  edge: EdgePosition
+  frame: PlotFrame
+}
+
+/** A level that cannot be moved and is beyond the scale. Within it, the plot draws a line. */
+export function EdgeLevel({ label, level, equity, edge, frame }: EdgeLevelProps) {
+  return (
+    <div
+      className="level-handle"
+      data-kind="line"
+      data-edge={edge.edge}
+      style={positionOf(level, edge, frame)}
+    >
+      <span className="level-tag">
+        <LevelTag {...{ label, equity, edge }} level={Math.round(level * 10) / 10} />
       </span>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { DayBars, Equity, MarketQuote, PastBars } from '@aitai/contract/schemas/reference.ts'
 import { dayOfDate, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import type { Direction } from '@aitai/engine/model/advert.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
 import type { Language } from '@aitai/messages/language.ts'
 import { memo, useMemo, useState } from 'react'
@@ -17,9 +18,16 @@ import { ChartControls } from './ChartControls.tsx'
 import { ChartMarks } from './ChartMarks.tsx'
 import { type ChartData, rowsOf, tokyoClock } from './chart-data.ts'
 import { type ChartView, chartView } from './chart-view.ts'
-import { LevelHandle } from './LevelHandle.tsx'
-import { type ChartTerm, chartLevels, chartTerms, indexKnockoutLevel } from './levels.ts'
-import { PriceChart } from './PriceChart.tsx'
+import { EdgeLevel, LevelHandle } from './LevelHandle.tsx'
+import {
+  type ChartLevel,
+  type ChartTerm,
+  chartLevels,
+  chartTerms,
+  edgePositions,
+  indexKnockoutLevel,
+} from './levels.ts'
+import { type PlotArea, PriceChart } from './PriceChart.tsx'
 import type { PlotContent, ReferenceLine } from './plot/plot-content.ts'
 
 interface Props {
@@ -51,7 +59,8 @@ export function MarketChart(props: Props) {
   const view = useMemo(() => chartView(day, past, style, index), [day.bars, past, style, index])
   const { data } = view
   const levels = chartLevels(context, locked)
-  const content = usePlotContent(props, view, quote?.indexMovePercentage ?? null)
+  const indexLevel = indexKnockoutLevel(context, equity, quote?.indexMovePercentage ?? null)
+  const content = usePlotContent(props, view, indexLevel)
   const [hovered, setHovered] = useState<number | null>(null)
   return (
     <figure className="market-chart">
@@ -91,19 +100,49 @@ export function MarketChart(props: Props) {
           <>
             <Readout {...{ view, style, equity }} index={hovered} />
             <ChartMarks marks={marks} frame={area.frame} axis={view.axis} />
-            {levels.map((line) => (
-              <LevelHandle
-                key={line.kind}
-                {...{ line, equity, area }}
-                direction={context.terms.direction}
-                onMove={(level) => onChange(chartTerms[line.kind], level)}
-              />
-            ))}
+            <Levels {...{ equity, area, levels, indexLevel, onChange }} direction={context.terms.direction} />
           </>
         )}
       </PriceChart>
       <BarsTable {...{ data, equity, style }} base={view.base} hasDays={past !== undefined} />
     </figure>
+  )
+}
+
+interface LevelsProps extends Pick<Props, 'equity' | 'onChange'> {
+  area: PlotArea
+  levels: readonly ChartLevel[]
+  /** Of an index-relative knockout. */
+  indexLevel: Yen | null
+  direction: Direction
+}
+
+/** The levels of the IOI over the plot. That of an index-relative knockout is a line of the plot unless it is beyond it. */
+function Levels({ equity, area, levels, indexLevel, direction, onChange }: LevelsProps) {
+  const text = useText()
+  const all = [...levels.map(({ level }) => level), ...(indexLevel === null ? [] : [indexLevel])]
+  const edges = edgePositions(all, area.frame)
+  const indexEdge = edges[levels.length]
+  return (
+    <>
+      {levels.map((line, i) => (
+        <LevelHandle
+          key={line.kind}
+          {...{ line, equity, area, direction }}
+          edge={edges[i] ?? null}
+          onMove={(level) => onChange(chartTerms[line.kind], level)}
+        />
+      ))}
+      {indexEdge && indexLevel !== null && (
+        <EdgeLevel
+          label={text('chart.indexKnockout')}
+          level={indexLevel}
+          edge={indexEdge}
+          frame={area.frame}
+          equity={equity}
+        />
+      )}
+    </>
   )
 }
 
@@ -117,13 +156,12 @@ const isToday = (day: DayBars): boolean => dayNumber(day) === tradingDay(serverC
 function usePlotContent(
   { equity, day: { sessions, previousClose, minPrice, maxPrice }, context, style }: Props,
   { axis, intervalSeconds, base }: ChartView,
-  indexMove: number | null,
+  indexLevel: Yen | null,
 ): PlotContent {
   const text = useText()
   const language = useLanguage()
   const { terms } = context
   const drawnLevels = chartLevels(context, true).map(({ level }) => level)
-  const indexLevel = indexKnockoutLevel(context, equity, indexMove)
   const lines: ReferenceLine[] = [
     { label: text('chart.close'), price: previousClose, isContained: true },
     { label: text('chart.limit.max'), price: maxPrice, isContained: false },

@@ -4,7 +4,7 @@ import { toyota as toyotaMotor } from '../../test/support/fixtures.ts'
 import { levelMovedBy, levelWithin } from '../adverts/advanced/price-conditions/trigger-levels.ts'
 import type { TriggerContext } from '../adverts/advanced/price-conditions/triggers.ts'
 import type { Terms } from '../adverts/terms.ts'
-import { chartLevels, indexKnockoutLevel } from './levels.ts'
+import { chartLevels, edgePositions, indexKnockoutLevel } from './levels.ts'
 
 /** The upper limit is not on the tick. */
 const toyota = { ...toyotaMotor, minPrice: 2_405.25, maxPrice: 3_405.5 }
@@ -68,4 +68,18 @@ test('an index-relative knockout follows the index', () => {
   expect(indexKnockoutLevel(context({}), { closePrice: 1_000 }, 1)).toBeNull()
   expect(indexKnockoutLevel(context(on), { closePrice: 1_000 }, 1)).toBeCloseTo(1_040)
   expect(indexKnockoutLevel(context({ ...on, direction: 'SELL' }), { closePrice: 1_000 }, 1)).toBeCloseTo(980)
+})
+
+test('levels beyond the scale stand at its edges, the furthest outermost, and none over another', () => {
+  expect(
+    edgePositions([2_900, 3_100, 3_200, 2_700, 3_100, 3_000, 2_800], { low: 2_800, high: 3_000 }),
+  ).toEqual([
+    null,
+    { edge: 'above', rank: 1 },
+    { edge: 'above', rank: 0 },
+    { edge: 'below', rank: 0 },
+    { edge: 'above', rank: 2 },
+    null,
+    null,
+  ])
 })

@@ -46,3 +46,23 @@ export function indexKnockoutLevel(
   if (!isOn || percent === null || indexMovePercentage === null) return null
   return closePrice * (1 + (indexMovePercentage + (direction === 'BUY' ? percent : -percent)) / 100)
 }
+
+/** Where a level beyond the scale of prices is shown: at an edge, below others that are further away. */
+export interface EdgePosition {
+  readonly edge: 'above' | 'below'
+  /** How many levels are further away. */
+  readonly rank: number
+}
+
+/** The positions of levels beyond a scale of prices, in their order; null for those within it. */
+export const edgePositions = (
+  levels: readonly Yen[],
+  { low, high }: { readonly low: Yen; readonly high: Yen },
+): readonly (EdgePosition | null)[] =>
+  levels.map((level, i) => {
+    if (level >= low && level <= high) return null
+    const edge = level > high ? 'above' : 'below'
+    const isFurther = (other: Yen, j: number): boolean =>
+      other === level ? j < i : edge === 'above' ? other > level : other < level
+    return { edge, rank: levels.filter(isFurther).length }
+  })
