@@ -63,6 +63,79 @@ test.each([
   expect(posted(text)[0]).toBe(first)
 })
 
+test.each([
+  ['signs', ['+1,000', '-2,000']],
+  ['full-width signs', ['＋１，０００', '－２，０００']],
+  ['a minus of typography', ['1,000', '−2,000']],
+  ['triangles, as Japanese spreadsheets write them', ['1,000', '▲2,000']],
+  ['hollow triangles', ['1,000', '△ 2,000']],
+  ['brackets', ['1,000', '(2,000)']],
+  ['full-width brackets', ['１，０００', '（２，０００）']],
+])('without a column of sides the sign of the quantity is the side: %s', (_, [bought, sold]) => {
+  const plain = (cell: string): string => cell.normalize('NFKC').replace(/[^\d,]/g, '')
+  for (const text of [
+    `Ticker\tNet Qty\n7203\t${bought}\n6758\t${sold}`,
+    `銘柄コード\t銘柄名\t株数\n7203\tトヨタ自動車\t${bought}\n6758\tソニー\t${sold}`,
+    `Ticker\tSide\tQty\n7203\t\t${bought}\n6758\t\t${sold}`,
+    `7203\t${bought}\n6758\t${sold}`,
+    `Foo\tBar\n7203\t${bought}\n6758\t${sold}`,
+  ]) {
+    expect(posted(text).map((row) => row.normalize('NFKC').replaceAll('"', ''))).toEqual([
+      `toyota,BUY,${plain(bought ?? '')}`,
+      `sony,SELL,${plain(sold ?? '')}`,
+    ])
+    expect(pasted(text).table?.isSideBySign).toBe(true)
+  }
+})
+
+test('a signed quantity has units, a limit, a minimum and an order beside it', () => {
+  expect(posted('code\tqty\n7203\t▲10万株\n6758\t+40k')).toEqual(['toyota,SELL,10万株', 'sony,BUY,40k'])
+  expect(posted('7203\t-10,000\t2,905.5\t25%\n6758\t1,000\tMKT\t30%')).toEqual([
+    'toyota,SELL,"10,000",25%,"2,905.5"',
+    'sony,BUY,"1,000",30%,',
+  ])
+  expect(posted('7203\t2905\t-10,000\n6758\t3000\t1,000')).toEqual([
+    'toyota,SELL,"10,000",2905',
+    'sony,BUY,"1,000",3000',
+  ])
+  expect(posted('code\tOrder Qty\tLeaves\tFilled\n7203\t-10,000\t-6,000\t-4,000')).toEqual([
+    'toyota,SELL,"6,000","10,000","4,000"',
+  ])
+})
+
+test('beside plus signs, a number without a sign has no side', () => {
+  expect(posted('code\tqty\n7203\t+1,000\n6758\t2,000\n8306\t-3,000')).toEqual([
+    'toyota,BUY,"1,000"',
+    'sony,,"2,000"',
+    'mufg,SELL,"3,000"',
+  ])
+})
+
+test('a negative quantity beside a column of sides is one of a sale, and rejected beside a buy', () => {
+  const rows = ['BUY\t-1,000', 'BUY\t(1,000)', '買\t▲1,000', 'SELL\t△1,000', 'SELL\t+1,000', 'BUY\t+1,000']
+  const text = ['code\tside\tqty', ...rows.map((row) => `7203\t${row}`)].join('\n')
+
+  expect(posted(text)).toEqual([
+    'toyota,BUY,"−1,000"',
+    'toyota,BUY,"−1,000"',
+    'toyota,買,"−1,000"',
+    'toyota,SELL,"1,000"',
+    'toyota,SELL,"1,000"',
+    'toyota,BUY,"1,000"',
+  ])
+  expect(pasted(text).table?.isSideBySign).toBe(false)
+})
+
+// rule: 18.3
+test.each(['conditions', 'Saved conditions', 'Template', '保存した条件', 'テンプレート'])(
+  'a column %s names the saved conditions of each row',
+  (heading) => {
+    expect(posted(`code\tside\tqty\t${heading}\n7203\tBUY\t1,000\tSmall caps`)).toEqual([
+      'toyota,BUY,"1,000",Small caps',
+    ])
+  },
+)
+
 // rule: 27.4
 test.each([
   ['Order Qty\tLeaves\tFilled', '300,000\t100,000\t200,000', '"100,000","300,000","200,000"'],
@@ -164,6 +237,10 @@ test.each([
   '7203',
   '7203\n6758\n8306',
   'BUY\t100,000',
+  // A price and its change, and quantities without signs.
+  '7203\t2,905\t+12\n6758\t3,005\t-5',
+  '7203\t1,000\n6758\t2,000',
+  '7203\t+1,000\t-2,000\n6758\t-1,000\t+2,000',
   'Name\tPrice\nToyota\t2,905',
   // Digits are codes only if some of them are listed.
   'Toyota\tBUY\t3000\t2905',

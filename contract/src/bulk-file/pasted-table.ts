@@ -6,6 +6,7 @@ import { readSide } from '@aitai/engine/upload/side-words.ts'
 import { parseCsv } from './csv.ts'
 import type { CsvRow } from './csv-format.ts'
 import { formatCsv } from './csv-text.ts'
+import { readUnsigned, sideBySign, splitSign } from './signed-quantity.ts'
 import {
   findTableColumns,
   isProse,
@@ -32,6 +33,8 @@ export interface PastedTable {
   readonly read: ReadonlyMap<UploadColumn, PastedColumn>
   /** Columns with values that are not read. */
   readonly unread: readonly PastedColumn[]
+  /** Whether the sign of the quantity is the side. */
+  readonly isSideBySign: boolean
   /** The columns that are not empty. */
   readonly columns: readonly PastedColumn[]
   /** The cells of each row, by its line in the table. */
@@ -79,10 +82,10 @@ function withUncertainNumbers({ line, cells }: CsvRow): CsvRow {
   const joined: string[] = []
   let isOpen = false
   for (const cell of cells) {
-    const isGroup: boolean = isOpen && /^\d{3}$/.test(cell)
+    const isGroup: boolean = isOpen && /^\d{3}\)?$/.test(cell)
     if (isGroup) joined.push(`${joined.pop()} ${cell}`)
     else joined.push(cell)
-    isOpen = isGroup || /^\s*\d{1,3}$/.test(cell)
+    isOpen = isGroup || /^\s*[-+−△▲(]?\d{1,3}$/.test(cell)
   }
   return { line, cells: joined }
 }
@@ -137,7 +140,7 @@ function isReadable(cells: readonly string[], positions: TableColumns['positions
   return (
     ricsOf(codeIn(cellOf('ric'))).length > 0 ||
     readSide(cellOf('direction')) !== null ||
-    readQuantity(normalizeText(cellOf('shareQuantity'))) !== null
+    readUnsigned(cellOf('shareQuantity')) !== null
   )
 }
 
@@ -166,10 +169,18 @@ function pastedTable(rows: readonly CsvRow[], { headingRow, positions }: TableCo
     addedLines,
     read: new Map(columns.map((column) => [column, columnAt(positions.get(column) ?? 0)])),
     unread: filled.filter(({ number }) => !used.has(number)),
+    isSideBySign: isSideBySign(positions),
     columns: filled,
     cellsAt: new Map(rows.map(({ line, cells }) => [line, cells])),
   }
 }
+
+/** Whether the sign of the quantity is the side. */
+const isSideBySign = (positions: TableColumns['positions']): boolean =>
+  positions.get('direction') === positions.get('shareQuantity')
+
+/** Before a negative quantity beside a buy. No reader accepts it, so that the row is rejected, and the reason is known. */
+export const contradiction = '−'
 
 /** Returns a cell of a row as a bulk file has it. What cannot be read stays as it is, to be rejected by the server. */
 function converterOf(
@@ -184,14 +195,24 @@ function converterOf(
     const unit = quantityUnitOf(headingOf(column))
     return unit !== '' && /^[\d.,]+$/.test(cleanCell(cell)) ? `${cleanCell(cell)}${unit}` : cell
   }
-  const quantityOf = (cells: readonly string[]): string => {
-    const quantity = cellOf('shareQuantity', cells)
-    const plain = cleanCell(quantity)
-    // Many systems give sales as negative numbers.
-    const sold = /^[-−△▲](?=\d)(.*)$|^\((?=\d)(.*)\)$/.exec(plain)
-    const isSale = sold !== null && readSide(cellOf('direction', cells)) === 'SELL'
-    return withUnit('shareQuantity', isSale ? (sold[1] ?? sold[2] ?? '') : quantity)
+  const sideOf = isSideBySign(positions)
+    ? sideBySign(rows.map(({ cells }) => cellOf('shareQuantity', cells)))
+    : readSide
+  const sideCell = (cells: readonly string[]): string => {
+    const cell = cellOf('direction', cells)
+    return isSideBySign(positions) ? (sideOf(cell) ?? '') : cell
   }
+  const unsigned = (column: UploadColumn, cells: readonly string[]): string => {
+    const cell = cellOf(column, cells)
+    const { sign, quantity } = splitSign(cell)
+    if (sign !== '-') return quantity
+    const side = sideOf(cellOf('direction', cells))
+    // Many systems give sales as negative numbers.
+    if (side === 'SELL') return quantity
+    return side === 'BUY' ? `${contradiction}${quantity}` : cell
+  }
+  const quantityOf = (cells: readonly string[]): string =>
+    withUnit('shareQuantity', unsigned('shareQuantity', cells))
   const minimumUnit =
     minimumUnitOf(headingOf('minimumQuantity')) ??
     guessedUnit(rows.map(({ cells }) => cellOf('minimumQuantity', cells)))
@@ -200,11 +221,13 @@ function converterOf(
     switch (column) {
       case 'ric':
         return codeIn(cell)
+      case 'direction':
+        return sideCell(cells)
       case 'shareQuantity':
         return quantityOf(cells)
       case 'parentQuantity':
       case 'doneElsewhere':
-        return withUnit(column, isNothing(cell) ? '' : cell)
+        return withUnit(column, isNothing(cell) ? '' : unsigned(column, cells))
       case 'minimumQuantity':
         return minimumUnit === 'percent' ? cell : minimumPercent(cell, quantityOf(cells))
       case 'limitPrice':

@@ -6,18 +6,23 @@ import { requiredUploadColumns, type UploadColumn, uploadColumns } from '@aitai/
 import { ricsOf } from '@aitai/engine/upload/security-codes.ts'
 import { readSide } from '@aitai/engine/upload/side-words.ts'
 import type { CsvRow } from './csv-format.ts'
+import { readUnsigned, splitSign } from './signed-quantity.ts'
 import { headingRank } from './table-headings.ts'
 
 /** A security as far as a table is recognised by it: a price within its day's limits is one of its prices. */
 export interface KnownSecurity {
   readonly maxPrice?: Yen
   readonly minPrice?: Yen
+  readonly lotSize?: number
 }
 
 /** Finds the security of a cell; null if it is unknown. */
 export type SecurityLookup = (cell: string) => KnownSecurity | null
 
-/** Which columns of a table hold what, by their positions, and its heading row, if it has one. */
+/**
+ * Which columns of a table hold what, by their positions, and its heading row, if it has one. Side and quantity have the
+ * same position if the sign of the quantity is the side.
+ */
 export interface TableColumns {
   readonly headingRow: CsvRow | null
   readonly positions: ReadonlyMap<UploadColumn, number>
@@ -27,6 +32,7 @@ type Positions = Map<UploadColumn, number>
 
 /**
  * Finds the columns of a table, by their headings and, for required ones without a known heading, by what is in them.
+ * Without a column of sides, the signs of the quantities are the sides.
  * Null unless security, side and quantity are found, because text that is no table must not look like one.
  */
 export function findTableColumns(rows: readonly CsvRow[], securityOf: SecurityLookup): TableColumns | null {
@@ -37,7 +43,12 @@ export function findTableColumns(rows: readonly CsvRow[], securityOf: SecurityLo
   const table = tableOf(dataRows, securityOf)
   const positions: Positions = headingRow ? namedColumns(headingRow.cells, table) : new Map()
   addByContent(positions, table)
-  if (headingRow === null) addNumbersByContent(positions, table)
+  const signed = signedColumn(positions, table)
+  if (signed !== null) {
+    positions.set('direction', signed)
+    positions.set('shareQuantity', signed)
+  }
+  if (headingRow === null) addNumbersByContent(positions, table, signed)
   else addOnlyNumber(positions, table)
   return requiredUploadColumns.every((column) => positions.has(column)) ? { headingRow, positions } : null
 }
@@ -103,9 +114,9 @@ function tableOf(rows: readonly CsvRow[], securityOf: SecurityLookup): Table {
 }
 
 /** The share of the filled cells for which something holds, 0 for a column without any. */
-function shareOf(cells: readonly string[], holds: (cell: string) => boolean): number {
-  const filled = cells.filter((cell) => !isBlankCell(cell))
-  return filled.length === 0 ? 0 : filled.filter(holds).length / filled.length
+function shareOf(cells: readonly string[], holds: (cell: string, index: number) => boolean): number {
+  const filled = [...cells.entries()].filter(([, cell]) => !isBlankCell(cell))
+  return filled.length === 0 ? 0 : filled.filter(([index, cell]) => holds(cell, index)).length / filled.length
 }
 
 /** The most certain column of each name. Of several headings that may name a security, the one above the codes. */
@@ -164,6 +175,30 @@ function freeColumns(positions: Positions, { width }: Table): number[] {
   return Array.from({ length: width }, (_, position) => position).filter((each) => !taken.has(each))
 }
 
+/**
+ * The column whose signs are the sides: that of the quantity, if it has a heading, else the only one with signs. Null if
+ * there are no signs, or sides in a column of their own. Changes of prices have signs too, but are no whole lots.
+ */
+function signedColumn(positions: Positions, table: Table): number | null {
+  const side = positions.get('direction')
+  if (side !== undefined && !table.column(side).every(isBlankCell)) return null
+  const named = positions.get('shareQuantity')
+  const lots = table.column(positions.get('ric') ?? -1).map((code) => table.securityOf(code)?.lotSize ?? 100)
+  const isSigned = (position: number): boolean => {
+    const cells = table.column(position)
+    const isWholeLots = (cell: string, index: number): boolean => {
+      const quantity = readUnsigned(cell)
+      return quantity !== null && quantity % (lots[index] ?? 1) === 0
+    }
+    return (
+      cells.some((cell) => splitSign(cell).sign !== '' && readUnsigned(cell) !== null) &&
+      (named !== undefined || shareOf(cells, isWholeLots) >= enough)
+    )
+  }
+  const [only, ...others] = (named === undefined ? freeColumns(positions, table) : [named]).filter(isSigned)
+  return only !== undefined && others.length === 0 ? only : null
+}
+
 const isNumber = (cell: string): boolean => {
   const text = normalizeText(cell)
   return readQuantity(text) !== null || readLimit(text) !== null
@@ -193,7 +228,7 @@ const isPriceMark = (cell: string): boolean =>
  * several numbers that are prices of their securities today; the quantity is the first other number. A minimum
  * follows it: a percentage, or never more than the quantity.
  */
-function addNumbersByContent(positions: Positions, table: Table): void {
+function addNumbersByContent(positions: Positions, table: Table, signed: number | null): void {
   const numeric = freeColumns(positions, table).filter((position) => {
     const cells = table.column(position)
     return shareOf(cells, (cell) => isNumber(cell) || isPercentage(cell)) >= enough
@@ -202,8 +237,11 @@ function addNumbersByContent(positions: Positions, table: Table): void {
   const numbers = numeric.filter((position) => position !== percent)
   const limit =
     numbers.find((position) => table.column(position).some(isPriceMark)) ??
-    numbers.slice(1).findLast((position) => isPriceOfToday(table, positions.get('ric'), position))
-  const [quantity, next] = numbers.filter((position) => position !== limit)
+    numbers
+      .slice(signed === null ? 1 : 0)
+      .findLast((position) => isPriceOfToday(table, positions.get('ric'), position))
+  const others = numbers.filter((position) => position !== limit)
+  const [quantity, next] = signed === null ? others : [signed, ...others]
   if (quantity === undefined) return
   positions.set('shareQuantity', quantity)
   if (limit !== undefined) positions.set('limitPrice', limit)
@@ -240,8 +278,8 @@ function isPriceOfToday({ column, securityOf }: Table, ric: number | undefined, 
 function isNeverMore({ column }: Table, position: number, quantity: number): boolean {
   const quantities = column(quantity)
   return column(position).every((cell, index) => {
-    const minimum = readQuantity(normalizeText(cell))
-    const most = readQuantity(normalizeText(quantities[index] ?? ''))
+    const minimum = readUnsigned(cell)
+    const most = readUnsigned(quantities[index] ?? '')
     return minimum === null || most === null || minimum <= most
   })
 }

@@ -67,6 +67,7 @@ const headings: Readonly<Partial<Record<UploadColumn, readonly string[]>>> = {
       'no of shares',
       'number of shares',
     ],
+    ...['net qty', 'net quantity', 'signed qty', 'signed quantity', '差引数量', '差引株数'],
     ...['size', '数量', '株数', '注文数量', '注文株数', '発注数量', '発注株数', '売買数量', '売買株数'],
   ],
   minimumQuantity: [
@@ -102,7 +103,7 @@ const headings: Readonly<Partial<Record<UploadColumn, readonly string[]>>> = {
       '最低割合',
     ],
   ],
-  conditions: ['saved conditions', '保存した条件', '保存条件'],
+  conditions: ['saved conditions', '保存した条件', '保存条件', 'template', 'order template', 'テンプレート'],
   orderReference: [
     ...['order reference', 'order ref', 'client reference', 'client ref', 'reference', 'ref'],
     ...['order number', 'order no', '注文参照番号', '参照番号', '参照', '注文番号', '発注番号'],

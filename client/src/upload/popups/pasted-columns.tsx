@@ -35,6 +35,8 @@ export function useHeaderNames(): (header: string, origin: UploadSource) => stri
   return (header, origin) => {
     const column = uploadColumns.find((each) => each === header)
     if (origin.kind !== 'pasted' || !origin.table || !column) return header
+    // The heading of the quantity does not name a side that is missing.
+    if (column === 'direction' && origin.table.isSideBySign) return termOf(column)
     return origin.table.read.get(column)?.heading || termOf(column)
   }
 }
@@ -45,7 +47,9 @@ export function PastedColumns({ table }: { table: PastedTable }) {
   const { termOf, nameOf } = usePastedColumns()
   const separator = text('upload.pasted.separator')
   const read = [...table.read].map(([column, from]) => {
-    const [term, heading] = [termOf(column), nameOf(from)]
+    const isSign = column === 'direction' && table.isSideBySign
+    const heading = isSign ? text('upload.pasted.sign', { heading: nameOf(from) }) : nameOf(from)
+    const term = termOf(column)
     return heading === term ? term : text('upload.pasted.column', { column: term, heading })
   })
   return (

@@ -1,3 +1,4 @@
+import { contradiction } from '@aitai/contract/bulk-file/pasted-table.ts'
 import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
 import { serverClock } from '../../shared/connection/server-clock.ts'
 import { formatHourRange, formatPrice, zoneName } from '../../ui/format/format.ts'
@@ -18,6 +19,9 @@ export function useRowErrorText(): (row: ResultRow, origin: UploadSource) => str
   const headerName = useHeaderNames()
   return (row, origin) => {
     if (row.errorCode === null) return at(row, origin, text('upload.row.notOk'))
+    const { header, value = '' } = row.errorMap
+    if (isContradiction(origin, header, value))
+      return at(row, origin, text('upload.row.sign', { value: String(value) }))
     const given = Object.entries(row.errorMap).map(([name, value]) => {
       if (name === 'header') return [name, headerName(String(value ?? ''), origin)]
       if (closes.includes(name) && typeof value === 'number')
@@ -27,6 +31,13 @@ export function useRowErrorText(): (row: ResultRow, origin: UploadSource) => str
     return at(row, origin, reasonOf({ errorCode: row.errorCode, variables: Object.fromEntries(given) }))
   }
 }
+
+/** Whether the quantity of a pasted row is negative beside a buy. */
+const isContradiction = (origin: UploadSource, header: unknown, value: string | number): boolean =>
+  origin.kind === 'pasted' &&
+  origin.table !== null &&
+  header === 'shareQuantity' &&
+  String(value).startsWith(contradiction)
 
 /** Returns the text of why a row was not sent, with hours in local time. */
 export function useSendFailureText(): (failure: FailureDescription) => string {

@@ -24,6 +24,7 @@ export const upload = {
   'upload.pasted.column': '{heading} ({column})',
   'upload.pasted.number': 'column {number}',
   'upload.pasted.separator': ', ',
+  'upload.pasted.sign': 'sign of {heading}',
   'upload.oneFile': 'Drop one file at a time. {count} files were dropped, and none was read.',
   'upload.summary.adjusted':
     'Adjusted for a {newShares}-for-{oldShares} split or consolidation; was {shares} shares',
@@ -64,6 +65,8 @@ export const upload = {
   'upload.rejected.file': 'bulk-upload-rejected.csv',
   'upload.upload': 'Upload {count}',
   'upload.why.nothing': 'Select at least one row.',
+  'upload.row.sign':
+    'The quantity {value} is negative, but the side is a buy. Correct one of them and paste again.',
   'upload.row.at': 'Line {line}, {ric}: {reason}',
   'upload.row.atLine': 'Line {line}: {reason}',
   'upload.row.restored': '{ric}: {reason}',

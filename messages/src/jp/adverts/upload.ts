@@ -25,6 +25,7 @@ export const upload: Readonly<Record<keyof typeof en, string>> = {
   'upload.pasted.column': '{heading}（{column}）',
   'upload.pasted.number': '{number}列目',
   'upload.pasted.separator': '、',
+  'upload.pasted.sign': '{heading}の符号',
   'upload.oneFile':
     'ファイルは1つずつ指定してください（{count}個がドロップされ、いずれも読み込まれていません）。',
   'upload.summary.adjusted': '株式分割・併合（{oldShares}株→{newShares}株）により調整済。調整前 {shares}株',
@@ -66,6 +67,8 @@ export const upload: Readonly<Record<keyof typeof en, string>> = {
   'upload.rejected.file': '一括アップロード拒否.csv',
   'upload.upload': '{count}件をアップロード',
   'upload.why.nothing': '1行以上を選択してください。',
+  'upload.row.sign':
+    '数量「{value}」はマイナスですが、売買は買いです。いずれかを修正して、もう一度貼り付けてください。',
   'upload.row.at': '{line}行目、{ric}：{reason}',
   'upload.row.atLine': '{line}行目：{reason}',
   'upload.row.restored': '{ric}：{reason}',
