@@ -2,6 +2,7 @@ import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Size } from '../ui/totals/side-totals.ts'
 import type { Rates } from './advert-size.ts'
+import type { NextIoi } from './order/next-ioi.ts'
 import type { Terms } from './terms.ts'
 
 /** A draft with its unsent edits, for the list. A sent advert is returned unchanged. */
@@ -38,6 +39,8 @@ export interface ShownAdvert extends Advert {
   readonly located?: Size
   /** When the answer to its open locate is due, in milliseconds UTC. */
   readonly locateDeadline?: number
+  /** What may follow it, once it is completed. */
+  readonly nextIoi?: NextIoi
 }
 
 /** A completed advert with what was located of it. */

@@ -75,7 +75,7 @@ function TodaysActions({ table, bulk, onChangeTerm }: Pick<Props, 'table' | 'bul
         <Kbd>Enter</Kbd> {text('history.keys.open')}
       </p>
       <div className="action-buttons">
-        {table.rows.some(({ residualPossible }) => residualPossible) && (
+        {table.rows.some(({ nextIoi }) => nextIoi) && (
           <BulkActionButton action="residual" {...{ table, bulk, selected }} />
         )}
         <ChangeTermButton {...{ table, onChangeTerm }} />

@@ -3,6 +3,7 @@ import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { type RefObject, Suspense, useCallback, useState } from 'react'
 import { advertSelected, historyToggled } from '../adverts/desk-slice.ts'
 import { StaleListWarning } from '../adverts/list/StaleListWarning.tsx'
+import { useWithNextIois } from '../adverts/order/use-next-ioi.ts'
 import type { useAdverts } from '../adverts/use-adverts.ts'
 import { useUser } from '../shared/store/current-user.ts'
 import { useAppDispatch } from '../shared/store/store.ts'
@@ -48,7 +49,8 @@ interface Props {
 /** The history state of the container: the table of the day's adverts and the bulk actions. */
 export function HistoryDesk({ desk, equities, inputRef, onOpen }: Props) {
   const email = useUser()?.email ?? ''
-  const table = useHistoryTable(desk, equities)
+  const shown = useWithNextIois(desk.shown, equities)
+  const table = useHistoryTable({ shown }, equities)
   const dispatch = useAppDispatch()
   const narrowed: FilteredTable<Advert, HistoryTextContext, HistoryColumnId> = {
     columns: historyColumns,
@@ -56,7 +58,7 @@ export function HistoryDesk({ desk, equities, inputRef, onOpen }: Props) {
     filters: table.filters,
     onChange: (filters) => void dispatch(filtersChanged(filters)),
   }
-  const bulk = useBulkRun(desk.adverts)
+  const bulk = useBulkRun(desk.adverts, equities)
   const { note, copiedRows, copy } = useRowCopy(table)
   const [isSummary, setIsSummary] = useState(false)
   const [changing, setChanging] = useState<readonly string[] | null>(null)

@@ -1,7 +1,7 @@
 import { textIn } from '@aitai/messages/texts.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   advertInEveryOwnStatus,
   changeAdvert,
@@ -242,3 +242,34 @@ test('the summary has a line for each selected IOI, which is copied, mailed or a
   for (const { id } of [adverts.LIVE, adverts.SENT])
     expect((await alder.advert(id)).advertisementStatus).toBe('PAUSED')
 }, 60_000)
+
+test('what the server refuses for its rate is sent again: a bulk action reaches every IOI', async () => {
+  // Four calls at once, and one a second.
+  const { desk, alder } = await startWithTwoTraders(await pageServer({ CHANGES_PER_SECOND: '1' }))
+  const rics = ['7203.T', '6758.T', '8306.T', '4063.T', '8035.T']
+  for (const ric of rics) {
+    await liveAdvert(alder, ric)
+    desk.clock.advance(10_000)
+  }
+  await openAs(alder)
+  const { fetch: network } = globalThis
+  let refusals = 0
+  globalThis.fetch = async (...call) => {
+    const response = await network(...call)
+    if (response.status === 429) {
+      refusals += 1
+      desk.clock.advance(1_000)
+    }
+    return response
+  }
+  onTestFinished(() => {
+    globalThis.fetch = network
+  })
+  await selectAllOf(rics)
+  await press('history.action.pause', { count: 5 })
+  await screen.findByText(en('history.result.all', { done: 5, count: 5 }), {}, { timeout: 45_000 })
+
+  expect(refusals).toBeGreaterThan(0)
+  const statuses = (await alder.adverts()).map((each) => each.advertisementStatus)
+  expect(statuses).toEqual(Array(5).fill('PAUSED'))
+}, 90_000)

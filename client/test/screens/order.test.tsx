@@ -1,6 +1,6 @@
 import { isOpen } from '@aitai/engine/model/advert.ts'
 import { type Language, textIn } from '@aitai/messages/texts.ts'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import {
@@ -19,6 +19,7 @@ import {
   sizeField,
 } from '../support/advert-editor.ts'
 import { openAs, pageServer, selectAdvert } from '../support/controlled-server.tsx'
+import { openHistory } from '../support/history-rows.ts'
 import { catchUp, startTwoDesks } from '../support/two-desks.ts'
 
 type Field = 'reference' | 'parent' | 'elsewhere'
@@ -212,3 +213,69 @@ test('an order that is filled by a larger IOI offers no residual', async () => {
   await waitFor(() => expect(figures()).toMatchObject({ left: '0' }))
   expect(screen.queryByRole('button', { name: textIn('En', 'advert.panel.residual') })).toBeNull()
 })
+
+/** The row of the list with the trader's draft in a security. */
+function draftRow(ric: string): HTMLElement {
+  const isDraft = (row: HTMLElement): boolean =>
+    row.querySelector('.status-tag')?.textContent === textIn('En', 'advert.status.UNSENT')
+  const rows = [...document.querySelectorAll<HTMLElement>('.advert-row')]
+  const found = rows.find((row) => row.textContent?.includes(ric) && isDraft(row))
+  if (!found) throw new Error(`no draft of ${ric}`)
+  return found
+}
+
+// rule: 27.5, 27.8
+test('the history drafts the next IOIs of several orders, with what is left of each', async () => {
+  const { alder, birch } = await startWithTwoTraders(await pageServer())
+  const orders = [
+    // Less is left of the order than of its IOI, which was larger than the order.
+    { ric: '7203.T', shares: 20_000, sold: 8_000, order: { parentQuantity: 12_000 }, left: '4,000' },
+    // All of the IOI is done, and half of the order.
+    { ric: '6758.T', shares: 5_000, sold: 5_000, order: { parentQuantity: 10_000 }, left: '5,000' },
+    { ric: '8306.T', shares: 20_000, sold: 12_000, order: {}, left: '8,000' },
+    // Nothing is left.
+    { ric: '4063.T', shares: 20_000, sold: 10_000, order: { parentQuantity: 10_000 }, left: null },
+  ]
+  for (const { ric, shares, sold, order } of orders) {
+    const terms = { ...order, orderReference: `PT ${ric}`, minimumQuantity: 10 }
+    const { id } = await alder.advertises('BUY', ric, shares, terms)
+    const contra = await birch.advertises('SELL', ric, sold)
+    await alder.accepts(await alder.isLocated(id))
+    await birch.accepts(await birch.isLocated(contra.id))
+    await untilStatus(alder, id, 'COMPLETED')
+  }
+  await openAs(alder)
+  await openHistory(orders.map(({ ric }) => ric))
+  await userEvent.click(document.querySelector('.ag-header input[type=checkbox]') as Element)
+  await press('history.action.residual', { count: 3 })
+  await screen.findByText(textIn('En', 'history.result.all', { done: 3, count: 3 }))
+
+  const wanted = orders.flatMap(({ ric, left }) => (left === null ? [] : [{ ric, left }]))
+  await waitFor(async () => {
+    const drafts = (await alder.adverts()).filter((each) => each.advertisementStatus === 'UNSENT')
+    expect(drafts.map(({ securityName }) => securityName.slice(0, 6)).toSorted()).toEqual(
+      wanted.map(({ ric }) => ric).toSorted(),
+    )
+  })
+  await press('history.close', {}, 'En', ' ↩')
+  for (const { ric, left } of wanted) {
+    await waitFor(() => act(() => draftRow(ric).click()))
+    await waitFor(async () => expect((await sizeField('quantity')).value).toBe(left))
+    await send('send')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+
+  const sent = (await alder.adverts()).filter(isOpen)
+  expect(
+    Object.fromEntries(
+      sent.map(({ securityName, direction, shareQuantity, orderReference, parentQuantity }) => [
+        securityName.slice(0, 6),
+        [direction, shareQuantity, orderReference, parentQuantity],
+      ]),
+    ),
+  ).toEqual({
+    '7203.T': ['BUY', 4_000, 'PT 7203.T', 12_000],
+    '6758.T': ['BUY', 5_000, 'PT 6758.T', 10_000],
+    '8306.T': ['BUY', 8_000, 'PT 8306.T', null],
+  })
+}, 60_000)

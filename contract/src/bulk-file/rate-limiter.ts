@@ -7,8 +7,8 @@ interface RateLimiter {
 }
 
 /**
- * The rate at which a file is sent: half of the server's limits of 20 calls at once and 5 per second for
- * a trader, so that an answer to a locate during the upload is not refused.
+ * The rate of a long run of calls, such as those of a file: half of the server's limits of 20 calls at once
+ * and 5 per second for a trader, so that an answer to a locate meanwhile is not refused.
  */
 const rowRateLimit = { atOnce: 10, everyMs: 250, slowestMs: 2_000 } as const
 

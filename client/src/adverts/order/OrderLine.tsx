@@ -3,12 +3,13 @@ import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { isTerminal } from '@aitai/engine/model/advert.ts'
 import { floorLot } from '@aitai/engine/model/security.ts'
 import type { OrderProgress } from '../../shared/orders/order-progress.ts'
-import { useOrderProgress } from '../../shared/orders/use-orders.ts'
+import { useOrderBehind, useOrderProgress } from '../../shared/orders/use-orders.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { formatNumber } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { type Terms, unreadableShares } from '../terms.ts'
-import { useNextIoi } from './use-next-ioi.ts'
+import type { NextIoi } from './next-ioi.ts'
+import { useDraftNextIoi, useNextIoiOf } from './use-next-ioi.ts'
 import './order-line.css'
 
 interface Props {
@@ -23,13 +24,16 @@ interface Props {
 export function OrderLine({ advert, equity, terms, onQuantity }: Props) {
   const text = useText()
   const progressOf = useOrderProgress()
+  const orderBehind = useOrderBehind()
+  const nextIoiOf = useNextIoiOf()
   const { parentQuantity, doneElsewhere } = terms
   if (parentQuantity === unreadableShares || doneElsewhere === unreadableShares) return null
-  const progress = progressOf({ ...terms, securityId: equity.equityId })
+  const isOver = advert.advertisementStatus === 'COMPLETED'
+  const progress = isOver ? orderBehind(advert) : progressOf({ ...terms, securityId: equity.equityId })
   if (!progress) return null
   const { left } = progress
   const whole = floorLot(left, equity.lotSize)
-  const isOver = advert.advertisementStatus === 'COMPLETED'
+  const next = nextIoiOf(advert, equity)
   const excess = isTerminal(advert) ? 0 : terms.shareQuantity - left
   return (
     <div className="order-line">
@@ -44,7 +48,9 @@ export function OrderLine({ advert, equity, terms, onQuantity }: Props) {
           {text('order.fill', { shares: formatNumber(whole) })}
         </Button>
       )}
-      {whole > 0 && isOver && <NextIoi {...{ advert, equity }} shareQuantity={whole} />}
+      {next?.ofOrder && (
+        <NextIoiButton {...{ advert, equity, next }} shareQuantity={next.ofOrder.shareQuantity} />
+      )}
     </div>
   )
 }
@@ -67,17 +73,17 @@ function OrderFigures({ progress }: { progress: OrderProgress }) {
   )
 }
 
-/** Creates the next IOI of the order, once the one before it is completed. */
-function NextIoi({
-  advert,
-  equity,
-  shareQuantity,
-}: Pick<Props, 'advert' | 'equity'> & { shareQuantity: number }) {
+interface NextProps extends Pick<Props, 'advert' | 'equity'> {
+  next: NextIoi
+  shareQuantity: number
+}
+
+/** Drafts the next IOI of the order, once the one before it is completed. */
+function NextIoiButton({ advert, equity, next, shareQuantity }: NextProps) {
   const text = useText()
-  const { create, isCreating, hasOther } = useNextIoi(advert, equity, shareQuantity)
-  if (hasOther) return null
+  const { draft, isDrafting } = useDraftNextIoi(advert, equity)
   return (
-    <Button busy={isCreating} onClick={() => void create()}>
+    <Button busy={isDrafting} onClick={() => void draft(next)}>
       {text('order.next', { shares: formatNumber(shareQuantity) })}
     </Button>
   )

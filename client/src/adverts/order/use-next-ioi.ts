@@ -1,54 +1,61 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { isTerminal } from '@aitai/engine/model/advert.ts'
+import { useCallback, useMemo } from 'react'
 import {
   useAdvertListQuery,
   useCreateAdvertMutation,
   useCreateResidualAdvertisementMutation,
 } from '../../shared/api/desk-api.ts'
 import { onlyData } from '../../shared/api/stale-since.ts'
+import { useOrderBehind } from '../../shared/orders/use-orders.ts'
 import { useAppDispatch } from '../../shared/store/store.ts'
-import { termsAfterDirectionChange } from '../advanced/price-conditions/triggers.ts'
 import { advertSelected, sideChosen, termsEdited } from '../desk-slice.ts'
-import { type Terms, termsOf } from '../terms.ts'
+import type { ShownAdvert } from '../shown-advert.ts'
+import { draftNextIoi, type NextIoi, nextIoiOf } from './next-ioi.ts'
 
-/**
- * Drafts the next IOI of an order with what is left of it, and selects it: the residual of the completed one, as far as
- * it has one, else a new draft for the same order (docs/rules.md §27). The error popup shows a refusal.
- */
-export function useNextIoi(completed: Advert, equity: Equity, shareQuantity: number) {
+const none: readonly Advert[] = []
+
+/** Returns a function that gives what may follow an IOI; null if nothing may. */
+export function useNextIoiOf(): (advert: Advert, equity: Pick<Equity, 'lotSize'>) => NextIoi | null {
+  const { data: adverts = none } = useAdvertListQuery(undefined, { selectFromResult: onlyData })
+  const orderBehind = useOrderBehind()
+  return useCallback(
+    (advert, { lotSize }) => nextIoiOf(advert, { order: orderBehind(advert), lotSize, adverts }),
+    [orderBehind, adverts],
+  )
+}
+
+/** IOIs with what may follow each; the others stay the same objects. */
+export function useWithNextIois(
+  shown: readonly ShownAdvert[],
+  equities: ReadonlyMap<string, Equity>,
+): readonly ShownAdvert[] {
+  const nextOf = useNextIoiOf()
+  return useMemo(
+    () =>
+      shown.map((advert) => {
+        const equity = equities.get(advert.securityId)
+        const nextIoi = equity && nextOf(advert, equity)
+        return nextIoi ? { ...advert, nextIoi } : advert
+      }),
+    [shown, equities, nextOf],
+  )
+}
+
+/** Drafts what follows a completed IOI, and selects it. The error popup shows a refusal. */
+export function useDraftNextIoi(completed: Advert, equity: Equity) {
   const dispatch = useAppDispatch()
-  const { data: adverts = [], refetch } = useAdvertListQuery(undefined, { selectFromResult: onlyData })
+  const { refetch } = useAdvertListQuery(undefined, { selectFromResult: onlyData })
   const [createResidual, residual] = useCreateResidualAdvertisementMutation()
   const [createAdvert, fresh] = useCreateAdvertMutation()
-  const { direction, orderReference, parentQuantity, doneElsewhere, securityId } = completed
-
-  const draft = async (): Promise<{ id: string; edits: Partial<Terms> } | null> => {
-    if (completed.residualPossible) {
-      const { data } = await createResidual({ advertId: completed.id })
-      return data
-        ? { id: data.id, edits: data.shareQuantity === shareQuantity ? {} : { shareQuantity } }
-        : null
-    }
-    const { data } = await createAdvert({ securityId })
-    if (!data || 'error' in data) return null
-    const terms = termsOf(data)
-    const ofSide = termsAfterDirectionChange(direction, data, terms, terms, equity)
-    return { id: data.id, edits: { ...ofSide, shareQuantity, orderReference, parentQuantity, doneElsewhere } }
-  }
-  const create = async (): Promise<void> => {
-    const drafted = await draft()
-    if (!drafted) return
+  const draft = async (next: NextIoi): Promise<void> => {
+    const drafted = await draftNextIoi(completed, next, equity, { createResidual, createAdvert })
+    if ('error' in drafted) return
     const { id, edits } = drafted
     await refetch()
     dispatch(termsEdited({ advertId: id, edits }))
     dispatch(sideChosen(id))
     dispatch(advertSelected(id))
   }
-  return {
-    create,
-    isCreating: residual.isLoading || fresh.isLoading,
-    /** Whether the trader has a draft or an open IOI in the security: there can be only one. */
-    hasOther: adverts.some((each) => each.securityId === securityId && !isTerminal(each)),
-  }
+  return { draft, isDrafting: residual.isLoading || fresh.isLoading }
 }

@@ -2,7 +2,7 @@ import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { useRef, useState } from 'react'
 import { api } from '../../shared/api/desk-api.ts'
 import { type CallFailure, isCallFailure } from '../../shared/api/failure.ts'
-import { callWithinRateLimit, type RunResult, runSequentially } from '../../shared/bulk/run-sequentially.ts'
+import { type PacedCall, type RunResult, runSequentially } from '../../shared/bulk/run-sequentially.ts'
 import { serverClock } from '../../shared/connection/server-clock.ts'
 import { type Dispatch, useAppDispatch } from '../../shared/store/store.ts'
 import type { AgreementsView } from '../use-agreements.ts'
@@ -51,7 +51,8 @@ export function useBulkReport({ inOrder, selectedIds, deselect }: AgreementsView
     const now = Math.floor(serverClock.now())
     const results = await runSequentially({
       items: reviewed.included,
-      send: (agreement) => reportOn(dispatch, agreement, { report: reviewed.report, answers, now }),
+      send: (agreement, paced) =>
+        reportOn(dispatch, agreement, { report: reviewed.report, answers, now, paced }),
       isStopped: () => isStopped.current,
       onProgress: (done) => setRun((current) => current && { ...current, results: done }),
     })
@@ -85,6 +86,7 @@ interface Reported {
   readonly answers: ReportAnswers
   /** Milliseconds UTC on the server's clock. */
   readonly now: number
+  readonly paced: PacedCall
 }
 
 /** Not tracked: failures appear in the list of results, not in the error popup (store.ts). */
@@ -97,7 +99,7 @@ async function reportOn(
   reported: Reported,
 ): Promise<CallFailure | null> {
   for (const call of callsFor(dispatch, agreement, reported)) {
-    const failure = await callWithinRateLimit(async () => {
+    const failure = await reported.paced(async () => {
       const { error } = await call()
       if (error === undefined) return null
       if (!isCallFailure(error)) throw error

@@ -59,7 +59,7 @@ export function AdvertDesk({ advert, equity, toQuantity, onArrived, others, chil
           <TermsEditor
             {...{ advert, equity, rates, errorOf, conditions }}
             terms={shownTerms}
-            note={<TermsNote advert={advert} terms={terms} agreed={agreed} />}
+            note={<TermsNote {...{ advert, equity, terms, agreed }} />}
             // The fields stay enabled during a locate, so that typing is not interrupted.
             locked={advert.advertisementStatus === 'COMPLETED'}
             quantityRef={quantity}

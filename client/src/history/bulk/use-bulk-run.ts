@@ -1,11 +1,14 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { useRef, useState } from 'react'
-import { editsDiscarded, selectEdits } from '../../adverts/desk-slice.ts'
+import { editsDiscarded, selectEdits, sideChosen, termsEdited } from '../../adverts/desk-slice.ts'
+import { draftNextIoi, type NextIoi } from '../../adverts/order/next-ioi.ts'
+import type { ShownAdvert } from '../../adverts/shown-advert.ts'
 import { submitOrModify } from '../../adverts/status/advert-status.ts'
 import { submissionOf, type Terms, termsOf } from '../../adverts/terms.ts'
 import { api } from '../../shared/api/desk-api.ts'
 import { type CallFailure, isCallFailure } from '../../shared/api/failure.ts'
-import { callWithinRateLimit, type RunResult, runSequentially } from '../../shared/bulk/run-sequentially.ts'
+import { type PacedCall, type RunResult, runSequentially } from '../../shared/bulk/run-sequentially.ts'
 import { serverClock } from '../../shared/connection/server-clock.ts'
 import { useSizeLimit } from '../../shared/sizes/use-size-limit.ts'
 import { type Dispatch, useAppDispatch, useAppSelector } from '../../shared/store/store.ts'
@@ -17,7 +20,7 @@ export interface BulkRun {
   readonly phase: 'confirming' | 'running' | 'over'
   readonly action: BulkAction
   /** The eligible adverts, in display order. */
-  readonly adverts: readonly Advert[]
+  readonly adverts: readonly ShownAdvert[]
   /** How many selected adverts are not eligible. */
   readonly skipped: number
   /** By advert: why it is not sent, known before anything is sent. */
@@ -34,11 +37,11 @@ export type BulkRunControls = ReturnType<typeof useBulkRun>
 const needsConfirmation = (action: BulkAction): boolean => action === 'cancel' || action === 'send'
 
 /** @param drafted the server's adverts, to which the edits are applied */
-export function useBulkRun(drafted: readonly Advert[]) {
+export function useBulkRun(drafted: readonly Advert[], equities: ReadonlyMap<string, Equity>) {
   const [bulk, setBulk] = useState<BulkRun | null>(null)
   const [lastResult, setLastResult] = useState<{ done: number; count: number } | null>(null)
   const stopped = useRef(false)
-  const applyAction = useActionCall(drafted)
+  const applyAction = useActionCall(drafted, equities)
   const refusalsOf = useKnownRefusals(drafted)
 
   const execute = async (confirmed: BulkRun): Promise<void> => {
@@ -47,7 +50,8 @@ export function useBulkRun(drafted: readonly Advert[]) {
     setBulk(running)
     const results = await runSequentially({
       items: confirmed.adverts,
-      send: async (advert) => confirmed.refusals.get(advert.id) ?? applyAction(confirmed.action, advert),
+      send: async (advert, paced) =>
+        confirmed.refusals.get(advert.id) ?? applyAction(confirmed.action, advert, paced),
       isStopped: () => stopped.current,
       onProgress: (done) => setBulk((now) => now && { ...now, results: done }),
     })
@@ -61,7 +65,7 @@ export function useBulkRun(drafted: readonly Advert[]) {
     bulk,
     /** The result of the last run, for the status line. */
     lastResult,
-    start: (action: BulkAction, selected: readonly Advert[]): void => {
+    start: (action: BulkAction, selected: readonly ShownAdvert[]): void => {
       const adverts = eligibleAdverts(action, selected)
       const skipped = selected.length - adverts.length
       setLastResult(null)
@@ -97,13 +101,17 @@ function useKnownRefusals(drafted: readonly Advert[]) {
   }
 }
 
-function useActionCall(drafted: readonly Advert[]) {
+function useActionCall(drafted: readonly Advert[], equities: ReadonlyMap<string, Equity>) {
   const dispatch = useAppDispatch()
   const edits = useAppSelector(selectEdits)
-  return async (action: BulkAction, shown: Advert): Promise<CallFailure | null> => {
+  return async (action: BulkAction, shown: ShownAdvert, paced: PacedCall): Promise<CallFailure | null> => {
     const advert = drafted.find(({ id }) => id === shown.id) ?? shown
+    const equity = equities.get(advert.securityId)
+    const { nextIoi } = shown
+    if (action === 'residual')
+      return nextIoi && equity ? paced(() => draftNext(dispatch, advert, nextIoi, equity)) : null
     const terms = { ...termsOf(advert), ...edits[advert.id] }
-    const failure = await callWithinRateLimit(() => callOnce(dispatch, action, advert, terms))
+    const failure = await paced(() => callOnce(dispatch, action, advert, terms))
     if (!failure && action === 'send') dispatch(editsDiscarded(advert.id))
     return failure
   }
@@ -112,25 +120,46 @@ function useActionCall(drafted: readonly Advert[]) {
 /** Not tracked: failures appear in the list of results, not in the error popup (store.ts). */
 const untracked = { track: false } as const
 
+/** Drafts what follows a completed IOI, with what its order makes of the terms as unsent changes. */
+async function draftNext(
+  dispatch: Dispatch,
+  completed: Advert,
+  next: NextIoi,
+  equity: Equity,
+): Promise<CallFailure | null> {
+  const { createResidualAdvertisement, createAdvert } = api.endpoints
+  const drafted = await draftNextIoi(completed, next, equity, {
+    createResidual: (body) => dispatch(createResidualAdvertisement.initiate(body, untracked)),
+    createAdvert: (body) => dispatch(createAdvert.initiate(body, untracked)),
+  })
+  if ('error' in drafted) return asCallFailure(drafted.error)
+  const { id, edits } = drafted
+  dispatch(termsEdited({ advertId: id, edits }))
+  dispatch(sideChosen(id))
+  return null
+}
+
+function asCallFailure(error: unknown): CallFailure {
+  if (!isCallFailure(error)) throw error
+  return error
+}
+
 async function callOnce(
   dispatch: Dispatch,
-  action: BulkAction,
+  action: Exclude<BulkAction, 'residual'>,
   advert: Advert,
   terms: Terms,
 ): Promise<CallFailure | null> {
-  const { cancelAdvert, pauseAdvert, resumeAdvert, submitAdvert, modifyAdvert, createResidualAdvertisement } =
-    api.endpoints
+  const { cancelAdvert, pauseAdvert, resumeAdvert, submitAdvert, modifyAdvert } = api.endpoints
   const { id } = advert
   const sending = submitOrModify(advert) === 'submit' ? submitAdvert : modifyAdvert
   const calls = {
     cancel: () => dispatch(cancelAdvert.initiate({ id }, untracked)),
     pause: () => dispatch(pauseAdvert.initiate({ id }, untracked)),
     resume: () => dispatch(resumeAdvert.initiate({ id }, untracked)),
-    residual: () => dispatch(createResidualAdvertisement.initiate({ advertId: id }, untracked)),
     // The server derives the notionals.
     send: () => dispatch(sending.initiate(submissionOf(advert, terms, null), untracked)),
   }[action]
   const { error } = await calls()
-  if (error && !isCallFailure(error)) throw error
-  return error ?? null
+  return error ? asCallFailure(error) : null
 }

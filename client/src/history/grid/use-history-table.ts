@@ -1,7 +1,7 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { GridApi } from 'ag-grid-community'
 import { useMemo, useState } from 'react'
-import type { useAdverts } from '../../adverts/use-adverts.ts'
+import type { ShownAdvert } from '../../adverts/shown-advert.ts'
 import { useAgreedLocates } from '../../shared/agreements/use-agreed-locates.ts'
 import { useBrokers } from '../../shared/api/use-brokers.ts'
 import { useAppSelector } from '../../shared/store/store.ts'
@@ -42,7 +42,7 @@ function useTextContext(
 
 /** The state of the table: its rows, their order, the columns and the selection. */
 export function useHistoryTable(
-  desk: ReturnType<typeof useAdverts>,
+  desk: { readonly shown: readonly ShownAdvert[] },
   equities: HistoryTextContext['equities'],
 ) {
   const [day, setDay] = useState<string | null>(null)

@@ -4,7 +4,7 @@ import { termsReplaced } from '../../adverts/desk-slice.ts'
 import { submissionOf } from '../../adverts/terms.ts'
 import { api } from '../../shared/api/desk-api.ts'
 import { type CallFailure, isCallFailure } from '../../shared/api/failure.ts'
-import { callWithinRateLimit, type RunResult, runSequentially } from '../../shared/bulk/run-sequentially.ts'
+import { type PacedCall, type RunResult, runSequentially } from '../../shared/bulk/run-sequentially.ts'
 import { type Dispatch, useAppDispatch } from '../../shared/store/store.ts'
 import { editsAfter, isAsPlanned, type PlannedChange } from './term-change.ts'
 
@@ -32,16 +32,16 @@ export function useTermChange(adverts: readonly Advert[]) {
     newest.current = adverts
   }, [adverts])
 
-  const apply = async (change: PlannedChange): Promise<CallFailure | null> => {
+  const apply = async (change: PlannedChange, paced: PacedCall): Promise<CallFailure | null> => {
+    const current = (): Advert | undefined => newest.current.find(({ id }) => id === change.advert.id)
+    // A draft is changed at the desk alone; sending it is another step.
+    const isDraft = change.advert.advertisementStatus === 'UNSENT'
     // All terms are sent: those that the trader or an OMS has changed since the review must not go back.
-    if (
-      !isAsPlanned(
-        change,
-        newest.current.find(({ id }) => id === change.advert.id),
-      )
-    )
-      return outdated
-    const failure = await callWithinRateLimit(() => modify(dispatch, change))
+    const make = async (): Promise<CallFailure | null> => {
+      if (!isAsPlanned(change, current())) return outdated
+      return isDraft ? null : modify(dispatch, change)
+    }
+    const failure = await (isDraft ? make() : paced(make))
     if (!failure) dispatch(termsReplaced({ advertId: change.advert.id, terms: editsAfter(change) }))
     return failure
   }
@@ -70,9 +70,7 @@ export function useTermChange(adverts: readonly Advert[]) {
   }
 }
 
-/** A draft is changed at the desk alone; sending it is another step. */
 async function modify(dispatch: Dispatch, { advert, is }: PlannedChange): Promise<CallFailure | null> {
-  if (advert.advertisementStatus === 'UNSENT') return null
   // The server derives the notionals. Not tracked: failures appear in the list, not in the error popup.
   const call = api.endpoints.modifyAdvert.initiate(submissionOf(advert, is, null), { track: false })
   const { error } = await dispatch(call)

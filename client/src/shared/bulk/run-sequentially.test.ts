@@ -1,5 +1,9 @@
-import { expect, test, vi } from 'vitest'
-import { callWithinRateLimit, runSequentially } from './run-sequentially.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { runSequentially } from './run-sequentially.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const refusal = (status: number) => ({ status, errorCode: 'ADVERT-ERROR-002', message: 'no' })
 
@@ -39,16 +43,84 @@ test('after a stop or a lost connection the remaining items are reported as not 
   expect(requests).toEqual(['1'])
 })
 
-test('a call that the rate limit refuses is repeated after the wait that the server names', async () => {
+/** A run of ten items and some more with a call each, on a clock that the test moves; returns the items that were called. */
+function startRun(more: number, answerOf: (call: number) => ReturnType<typeof refusal> | null = () => null) {
   vi.useFakeTimers()
-  const answers = [{ ...refusal(429), retryAfter: 3 }, refusal(429), null]
-  let calls = 0
-  const done = callWithinRateLimit(async () => answers[calls++] ?? null)
+  const called: number[] = []
+  const run = { called, isStopped: false }
+  const done = runSequentially({
+    items: Array.from({ length: 10 + more }, (_, item) => item),
+    send: (item, paced) =>
+      paced(async () => {
+        called.push(item)
+        return answerOf(called.length)
+      }),
+    isStopped: () => run.isStopped,
+    onProgress: () => undefined,
+  })
+  return { run, done, after: (ms: number) => vi.advanceTimersByTimeAsync(ms) }
+}
 
-  await vi.advanceTimersByTimeAsync(2_999)
-  expect(calls).toBe(1)
-  await vi.advanceTimersByTimeAsync(1 + 1_000)
-  expect(await done).toBeNull()
-  expect(calls).toBe(3)
-  vi.useRealTimers()
+test('ten calls are made at once, and then four a second, so that half of the rate is left to the user', async () => {
+  const { run, done, after } = startRun(6)
+
+  await after(249)
+  expect(run.called).toHaveLength(10)
+  await after(1)
+  expect(run.called).toHaveLength(11)
+  await after(1_000)
+  expect(run.called).toHaveLength(15)
+  await after(250)
+  expect((await done).map(({ outcome }) => outcome)).toEqual(Array(16).fill('done'))
+})
+
+test('a call that the rate limit refuses is repeated after the wait that the server names, and the rest is slower', async () => {
+  const answers = [{ ...refusal(429), retryAfter: 3 }, refusal(429)]
+  const { run, done, after } = startRun(0, (call) => answers[call - 1] ?? null)
+
+  await after(2_999)
+  expect(run.called).toEqual([0])
+  await after(1)
+  expect(run.called).toEqual([0, 0])
+  await after(1_000)
+  expect(run.called).toEqual([0, 0, 0, 1])
+  await after(999)
+  expect(run.called).toHaveLength(4)
+  await after(8_000)
+  expect((await done).map(({ outcome }) => outcome)).toEqual(Array(10).fill('done'))
+  expect(run.called.slice(3)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+})
+
+test('an item that was waiting for its call when the run stopped is reported as not attempted', async () => {
+  const { run, done, after } = startRun(2)
+
+  await after(100)
+  run.isStopped = true
+  await after(250)
+  expect((await done).map(({ outcome }) => outcome)).toEqual([...Array(10).fill('done'), 'left', 'left'])
+  expect(run.called).toHaveLength(10)
+})
+
+test('an item with several calls is finished after a stop', async () => {
+  const calls: string[] = []
+  let isStopped = false
+  const results = await runSequentially({
+    items: ['a', 'b'],
+    send: async (item, paced) => {
+      await paced(async () => {
+        calls.push(`${item}1`)
+        isStopped = true
+        return null
+      })
+      return paced(async () => {
+        calls.push(`${item}2`)
+        return null
+      })
+    },
+    isStopped: () => isStopped,
+    onProgress: () => undefined,
+  })
+
+  expect(calls).toEqual(['a1', 'a2'])
+  expect(results.map(({ outcome }) => outcome)).toEqual(['done', 'left'])
 })

@@ -31,7 +31,8 @@ export interface OrderProgress extends OrderKey {
   readonly left: number
 }
 
-const keyOf = ({ securityId, direction, orderReference }: OrderKey): string =>
+/** The same for all IOIs of one order. */
+export const orderKeyOf = ({ securityId, direction, orderReference }: OrderKey): string =>
   JSON.stringify([securityId, direction, orderReference])
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
@@ -47,8 +48,8 @@ export function orderProgress(
 ): OrderProgress | null {
   const { securityId, direction, orderReference, parentQuantity, doneElsewhere } = terms
   if (parentQuantity === null) return null
-  const key = keyOf(terms)
-  const ids = new Set(adverts.filter((advert) => keyOf(advert) === key).map(({ id }) => id))
+  const key = orderKeyOf(terms)
+  const ids = new Set(adverts.filter((advert) => orderKeyOf(advert) === key).map(({ id }) => id))
   const own = locates.filter(({ advertisementId }) => ids.has(advertisementId))
   const accepted = own.filter(({ outcome, notExecuted }) => outcome === 'ACCEPTED' && notExecuted === null)
   const executed = sum(accepted.flatMap(({ executions = [] }) => executions.map(({ quantity }) => quantity)))
@@ -77,7 +78,7 @@ export function ordersOf<A extends OrderAdvert>(
   locates: readonly OrderLocate[],
 ): readonly Order<A>[] {
   const sent = adverts.filter(({ submitTime }) => submitTime !== null)
-  return [...Map.groupBy(sent, keyOf).values()].flatMap((all) => {
+  return [...Map.groupBy(sent, orderKeyOf).values()].flatMap((all) => {
     const [advert] = all.toSorted(
       (a, b) => Number(isOpen(b)) - Number(isOpen(a)) || Number(b.submitTime) - Number(a.submitTime),
     )

@@ -2,7 +2,14 @@ import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { useMemo } from 'react'
 import { useAdvertListQuery, useListLocateNotificationsQuery } from '../api/desk-api.ts'
 import { onlyData } from '../api/stale-since.ts'
-import { type Order, type OrderProgress, type OrderTerms, orderProgress, ordersOf } from './order-progress.ts'
+import {
+  type Order,
+  type OrderProgress,
+  type OrderTerms,
+  orderKeyOf,
+  orderProgress,
+  ordersOf,
+} from './order-progress.ts'
 
 const none: readonly never[] = []
 
@@ -23,4 +30,16 @@ export function useOrderProgress(): (terms: OrderTerms) => OrderProgress | null 
 export function useOrders(): readonly Order<Advert>[] {
   const { adverts, locates } = useDay()
   return useMemo(() => ordersOf(adverts, locates), [adverts, locates])
+}
+
+/**
+ * Returns a function that gives the order behind an IOI as it is now, which is not always as that IOI says. Null if
+ * nothing says how large it is.
+ */
+export function useOrderBehind(): (advert: Advert) => Order<Advert> | null {
+  const orders = useOrders()
+  return useMemo(() => {
+    const byKey = new Map(orders.map((order) => [orderKeyOf(order), order]))
+    return (advert) => byKey.get(orderKeyOf(advert)) ?? null
+  }, [orders])
 }
