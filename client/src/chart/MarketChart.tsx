@@ -117,7 +117,7 @@ interface LevelsProps extends Pick<Props, 'equity' | 'onChange'> {
   direction: Direction
 }
 
-/** The levels of the IOI over the plot. That of an index-relative knockout is a line of the plot unless it is beyond it. */
+/** The levels of the IOI over the plot. That of an index-relative knockout is a line of the plot, unless beyond it. */
 function Levels({ equity, area, levels, indexLevel, direction, onChange }: LevelsProps) {
   const text = useText()
   const all = [...levels.map(({ level }) => level), ...(indexLevel === null ? [] : [indexLevel])]

@@ -179,7 +179,7 @@ function pastedTable(rows: readonly CsvRow[], { headingRow, positions }: TableCo
 const isSideBySign = (positions: TableColumns['positions']): boolean =>
   positions.get('direction') === positions.get('shareQuantity')
 
-/** Before a negative quantity beside a buy. No reader accepts it, so that the row is rejected, and the reason is known. */
+/** Before a negative quantity beside a buy. No reader accepts it, so the row is rejected, and the reason is known. */
 export const contradiction = '−'
 
 /** Returns a cell of a row as a bulk file has it. What cannot be read stays as it is, to be rejected by the server. */

@@ -20,8 +20,8 @@ export interface KnownSecurity {
 export type SecurityLookup = (cell: string) => KnownSecurity | null
 
 /**
- * Which columns of a table hold what, by their positions, and its heading row, if it has one. Side and quantity have the
- * same position if the sign of the quantity is the side.
+ * Which columns of a table hold what, by their positions, and its heading row, if it has one. Side and quantity have
+ * the same position if the sign of the quantity is the side.
  */
 export interface TableColumns {
   readonly headingRow: CsvRow | null
@@ -176,8 +176,8 @@ function freeColumns(positions: Positions, { width }: Table): number[] {
 }
 
 /**
- * The column whose signs are the sides: that of the quantity, if it has a heading, else the only one with signs. Null if
- * there are no signs, or sides in a column of their own. Changes of prices have signs too, but are no whole lots.
+ * The column whose signs are the sides: that of the quantity, if it has a heading, else the only one with signs. Null
+ * if there are no signs, or sides in a column of their own. Changes of prices have signs too, but are no whole lots.
  */
 function signedColumn(positions: Positions, table: Table): number | null {
   const side = positions.get('direction')

@@ -43,7 +43,7 @@ test('after a stop or a lost connection the remaining items are reported as not 
   expect(requests).toEqual(['1'])
 })
 
-/** A run of ten items and some more with a call each, on a clock that the test moves; returns the items that were called. */
+/** A run of ten items and some more with a call each, on a clock that the test moves; returns the calls. */
 function startRun(more: number, answerOf: (call: number) => ReturnType<typeof refusal> | null = () => null) {
   vi.useFakeTimers()
   const called: number[] = []
