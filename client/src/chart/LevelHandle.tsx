@@ -108,6 +108,7 @@ export function LevelHandle({ line, direction, equity, area, edge, onMove }: Pro
       data-kind={kind}
       data-movable={isMovable || undefined}
       data-edge={edge?.edge}
+      data-stacked={(edge !== null && edge.rank > 0) || undefined}
       style={positionOf(level, edge, frame)}
       role="slider"
       tabIndex={0}
@@ -147,6 +148,7 @@ export function EdgeLevel({ label, level, equity, edge, frame }: EdgeLevelProps)
       className="level-handle"
       data-kind="line"
       data-edge={edge.edge}
+      data-stacked={edge.rank > 0 || undefined}
       style={positionOf(level, edge, frame)}
     >
       <span className="level-tag">

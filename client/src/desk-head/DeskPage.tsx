@@ -1,4 +1,4 @@
-import type { DeskAdvert, DeskTrader } from '@aitai/contract/schemas/adverts.ts'
+import type { DeskAdvert, DeskLimits, DeskTrader } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { Link, useSearchParams } from 'react-router'
 import { AllActions } from '../adverts/all/AllActions.tsx'
@@ -7,19 +7,21 @@ import { StaleListWarning } from '../adverts/list/StaleListWarning.tsx'
 import { StatusTag } from '../adverts/status/StatusTag.tsx'
 import { TimeLeft } from '../adverts/status/TimeLeft.tsx'
 import { useEquities } from '../adverts/use-adverts.ts'
+import { useDeskLimitsQuery } from '../shared/api/desk-api.ts'
 import { isCallFailure } from '../shared/api/failure.ts'
 import { useIsNarrow } from '../ui/browser/browser-hooks.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { SegmentedControl } from '../ui/controls/SegmentedControl.tsx'
 import { formatNotional, formatYen } from '../ui/format/amounts.ts'
 import { equityNameIn, splitSecurityName } from '../ui/format/equity-name.ts'
-import { formatNumber } from '../ui/format/format.ts'
+import { formatNumber, formatShare } from '../ui/format/format.ts'
 import { Side } from '../ui/labels/Side.tsx'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { SideTotals } from '../ui/totals/SideTotals.tsx'
 import { sideTotals } from '../ui/totals/side-totals.ts'
 import { DeskExposure } from './DeskExposure.tsx'
 import { LimitUse } from './LimitUse.tsx'
+import { type LimitShares, limitShares } from './limit-shares.ts'
 import { OpenInterest, StaleOpenInterestWarning } from './OpenInterest.tsx'
 import { type Grouping, groupings } from './open-interest-table.ts'
 import '../adverts/actions/action-bar.css'
@@ -100,8 +102,28 @@ function Message({ title, hint }: { title: string; hint: string }) {
   )
 }
 
-const columns = ['direction', 'security', 'quantity', 'value', 'status', 'timeLeft'] as const
-const numbers: readonly (typeof columns)[number][] = ['quantity', 'value', 'timeLeft']
+const columns = [
+  'direction',
+  'security',
+  'quantity',
+  'value',
+  'ofOne',
+  'ofAll',
+  'status',
+  'timeLeft',
+] as const
+type Column = (typeof columns)[number]
+const numbers: readonly Column[] = ['quantity', 'value', 'ofOne', 'ofAll', 'timeLeft']
+const isLimitColumn = (column: Column): column is keyof LimitShares =>
+  column === 'ofOne' || column === 'ofAll'
+
+/** Without the columns of limits that the institution does not have. */
+const columnsFor = (limits: DeskLimits | undefined): readonly Column[] =>
+  columns.filter(
+    (column) =>
+      (column !== 'ofOne' || typeof limits?.largestNotional === 'number') &&
+      (column !== 'ofAll' || typeof limits?.largestLiveNotional === 'number'),
+  )
 
 function ViewChoice({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
   const text = useText()
@@ -132,26 +154,33 @@ function Interest({ traders, view }: { traders: readonly DeskTrader[]; view: Vie
 function Traders({ traders }: { traders: readonly DeskTrader[] }) {
   const text = useText()
   const equities = useEquities()
+  // The line of the limits polls them.
+  const { data: limits } = useDeskLimitsQuery()
+  const shown = columnsFor(limits)
   return (
     <>
       <SideTotals rows={traders.flatMap(({ adverts }) => adverts)} kind="open" />
       <table className="desk-table">
         <thead>
           <tr>
-            {columns.map((column) => (
+            {shown.map((column) => (
               <th
                 key={column}
                 scope="col"
                 data-column={column}
                 data-kind={numbers.includes(column) ? 'number' : 'text'}
               >
-                {text(`advert.column.${column}`)}
+                {text(isLimitColumn(column) ? `desk.column.${column}` : `advert.column.${column}`)}
               </th>
             ))}
           </tr>
         </thead>
         {traders.map((trader) => (
-          <TraderRows key={trader.adverts[0]?.id} trader={trader} equities={equities} />
+          <TraderRows
+            key={trader.adverts[0]?.id}
+            {...{ trader, equities, limits }}
+            columnCount={shown.length}
+          />
         ))}
       </table>
     </>
@@ -161,15 +190,18 @@ function Traders({ traders }: { traders: readonly DeskTrader[] }) {
 interface TraderProps {
   trader: DeskTrader
   equities: ReadonlyMap<string, Equity>
+  limits: DeskLimits | undefined
+  columnCount: number
 }
 
-function TraderRows({ trader: { name, isYou, isPresent, adverts }, equities }: TraderProps) {
+function TraderRows({ trader, equities, limits, columnCount }: TraderProps) {
+  const { name, isYou, isPresent, adverts } = trader
   const text = useText()
   const language = useLanguage()
   return (
     <tbody>
       <tr className="desk-trader">
-        <th colSpan={columns.length} scope="rowgroup">
+        <th colSpan={columnCount} scope="rowgroup">
           {name} {isYou && <span className="desk-you">{text('desk.you')}</span>}
           <span className="desk-count">{text('all.perTrader.count', { count: adverts.length })}</span>
           {!isPresent && <span className="desk-absent">{text('desk.absent')}</span>}
@@ -184,14 +216,20 @@ function TraderRows({ trader: { name, isYou, isPresent, adverts }, equities }: T
         </th>
       </tr>
       {adverts.map((advert) => (
-        <AdvertRow key={advert.id} advert={advert} equity={equities.get(advert.securityId)} />
+        <AdvertRow key={advert.id} {...{ advert, limits }} equity={equities.get(advert.securityId)} />
       ))}
     </tbody>
   )
 }
 
-function AdvertRow({ advert, equity }: { advert: DeskAdvert; equity: Equity | undefined }) {
+interface RowProps extends Pick<TraderProps, 'limits'> {
+  advert: DeskAdvert
+  equity: Equity | undefined
+}
+
+function AdvertRow({ advert, equity, limits }: RowProps) {
   const language = useLanguage()
+  const shares = limits && limitShares(advert, equity, limits)
   const known = splitSecurityName(advert.securityName)
   return (
     <tr>
@@ -205,6 +243,13 @@ function AdvertRow({ advert, equity }: { advert: DeskAdvert; equity: Equity | un
       <td data-kind="number" data-column="value">
         {formatNotional(advert.jpynotional, language)}
       </td>
+      {columnsFor(limits)
+        .filter(isLimitColumn)
+        .map((column) => (
+          <td key={column} data-kind="number" data-column={column}>
+            {shares?.[column] ? formatShare(shares[column], language) : '–'}
+          </td>
+        ))}
       <td>
         <StatusTag advert={{ ...advert, causeOfDeath: null }} />
       </td>

@@ -98,6 +98,12 @@ test('a desk head sees the IOIs of a colleague and pauses them from the keyboard
   const limit = await screen.findByText(/^Limit of all IOIs: JPY [1-9][\d.,]*m of JPY 1/)
   expect(limit.textContent).toMatch(/used at the last close \(\d\.\d %\)$/)
   expect(screen.getByText(/^Limit of one IOI: JPY 500/)).toBeTruthy()
+  const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  expect(heads).toEqual(expect.arrayContaining([text('desk.column.ofOne'), text('desk.column.ofAll')]))
+  const shares = () =>
+    [...document.querySelectorAll('td[data-column^=of]')].map(({ textContent }) => textContent)
+  expect(shares()).toHaveLength(4)
+  for (const share of shares()) expect(share).toMatch(/^\d+(\.\d)? %$/)
 
   await user.keyboard('{F9}')
   const dialog = await screen.findByRole('dialog')
@@ -112,6 +118,8 @@ test('a desk head sees the IOIs of a colleague and pauses them from the keyboard
   await user.click(await press(text('all.confirm.pause', { count: 2 })))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(await screen.findAllByText(text('advert.status.PAUSED'))).toHaveLength(2)
+  // What is paused uses nothing of the limit of all IOIs.
+  expect(shares().filter((share) => share === '–')).toHaveLength(2)
 
   // The colleague has no socket: nobody could answer a locate.
   const resume = await screen.findByRole('button', { name: new RegExp(`^${text('all.desk.resume')}`) })

@@ -9,7 +9,7 @@ const product = serverForAllTests(generousRateLimits)
 
 const email = 'trader@alder.example'
 const ric = '7203.T'
-type Kind = 'advertising' | 'knockout'
+type Kind = 'advertising' | 'knockout' | 'limit'
 
 const handle = (trader: Trader, kind: Kind): Locator =>
   trader.page.getByRole('slider', { name: trader.text(`advert.panel.${kind}`), exact: true })
@@ -78,6 +78,51 @@ for (const language of languages)
       await expect(facts).toContainText(trader.text('chart.spread'))
       await expect(facts).toContainText(/%/)
     })
+    await page.context().close()
+  })
+
+for (const language of languages)
+  test(`the limit price is dragged in the chart and moved by keyboard, as the panel shows it and as it is sent, ${language}`, async ({
+    browser,
+  }) => {
+    const trader = await Trader.signsIn({ url: product.url, browser, email, language })
+    const { page } = trader
+    const side = language === 'En' ? 'BUY' : 'SELL'
+    await trader.drafts(side, ric, 40_000)
+    await trader.button('advert.panel.open').click()
+    await condition(trader, 'limit').getByRole('switch').click()
+    await expect(handle(trader, 'limit')).toBeVisible()
+    const shownInPanel = (level: number) =>
+      new RegExp(`^${level.toLocaleString('en').replace('.', '\\.')}(\\.0)?$`)
+
+    const before = await levelOf(trader, 'limit')
+    const box = await handle(trader, 'limit').boundingBox()
+    if (!box) throw new Error('the handle has no place')
+    const [x, y] = [box.x + box.width / 3, box.y + box.height / 2]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    // Beyond the price: the limit of a buyer is below it, of a seller above.
+    await page.mouse.move(x, y + (side === 'BUY' ? 25 : -25), { steps: 5 })
+    await page.mouse.up()
+    const dragged = await levelOf(trader, 'limit')
+    expect(Math.sign(dragged - before)).toBe(side === 'BUY' ? -1 : 1)
+    expect((dragged * 10) % (tickOf(dragged) * 10)).toBe(0)
+    await expect(field(trader, 'limit')).toHaveValue(shownInPanel(dragged))
+
+    await handle(trader, 'limit').focus()
+    await page.keyboard.press('ArrowUp')
+    const up = dragged + tickOf(dragged)
+    await expect.poll(() => levelOf(trader, 'limit')).toBe(up)
+    await page.keyboard.press('PageDown')
+    await expect.poll(() => levelOf(trader, 'limit')).toBeLessThan(up)
+    const sent = await levelOf(trader, 'limit')
+    await expect(field(trader, 'limit')).toHaveValue(shownInPanel(sent))
+    const valueText = await handle(trader, 'limit').getAttribute('aria-valuetext')
+    expect(valueText).toMatch(language === 'En' ? /yen/ : /円/)
+    await trader.button('advert.action.review.send').click()
+    const review = page.getByRole('dialog')
+    await expect(review).toContainText(trader.text('advert.panel.limit'))
+    await expect(review).toContainText(sent.toLocaleString('en'))
     await page.context().close()
   })
 

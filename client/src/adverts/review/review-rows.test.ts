@@ -67,6 +67,20 @@ test('every active price condition is listed with its level, and decay too', () 
   expect(shownValueOf('Price conditions', shown)).toBeUndefined()
 })
 
+test('a limit price is listed with its value, and a change of it with the value last sent', () => {
+  expect(rows({ limitPrice: 2_890.5 })).toContainEqual(
+    expect.objectContaining({ label: 'Limit price', value: 'JPY 2,890.5', was: null }),
+  )
+  expect(shownValueOf('Price conditions', rows({ limitPrice: 2_890.5 }))).toBeUndefined()
+  expect(rows({ limitPrice: 2_900 }, { limitPrice: 2_890.5 }, true)).toContainEqual(
+    expect.objectContaining({ label: 'Limit price', value: 'JPY 2,900.0', was: 'JPY 2,890.5' }),
+  )
+  expect(rows({}, { limitPrice: 2_890.5 }, true)).toContainEqual(
+    expect.objectContaining({ label: 'Limit price', value: 'off', was: 'JPY 2,890.5' }),
+  )
+  expect(shownValueOf('Limit price', rows({}))).toBeUndefined()
+})
+
 test('a level in a finer price band than the close is not rounded to another price', () => {
   const shown = reviewRows({
     terms: { ...plain, knockoutTriggerActivated: true, knockoutTrigger: 2_850.5 },

@@ -43,6 +43,8 @@ export const allIois = {
   'desk.limit.used': 'Limit of all IOIs: {used} of {limit} used at the last close ({share})',
   'desk.limit.unlimited': 'All IOIs at the last close: {used}, no limit',
   'desk.limit.one': 'Limit of one IOI: {limit}',
+  'desk.column.ofOne': 'Of limit per IOI',
+  'desk.column.ofAll': 'Of limit of all IOIs',
   'desk.forbidden': 'You are not a desk head.',
   'desk.forbidden.hint': 'To become desk head of your institution, please contact your account manager.',
   'phone.title': 'Open IOIs ({count})',

@@ -45,6 +45,8 @@ export const allIois: Readonly<Record<keyof typeof en, string>> = {
   'desk.limit.used': '全IOIの上限：{limit}のうち{used}を使用（{share}、直近終値換算）',
   'desk.limit.unlimited': '全IOIの合計（直近終値換算）：{used}、上限なし',
   'desk.limit.one': '1件の上限：{limit}',
+  'desk.column.ofOne': '1件の上限比',
+  'desk.column.ofAll': '全IOIの上限比',
   'desk.forbidden': 'デスク責任者の権限がありません。',
   'desk.forbidden.hint': '権限の付与は担当者にお問い合わせください。',
   'phone.title': '未終了のIOI（{count}件）',
