@@ -5,8 +5,7 @@ import { columnOf, type HistoryTextContext } from './history-columns.ts'
 import { columnComparator } from './history-order.ts'
 
 const context = { equities: new Map([['toyota', toyota]]) } as unknown as HistoryTextContext
-const advert = (id: string, limitPrice: number | null) =>
-  ({ id, securityId: 'toyota', limitPrice }) as Advert
+const advert = (id: string, limitPrice: number | null) => ({ id, securityId: 'toyota', limitPrice }) as Advert
 
 test('the own limit price is shown with the decimals of its tick, and sorts by its value', () => {
   const limit = columnOf('limitPrice')
