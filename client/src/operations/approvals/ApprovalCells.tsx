@@ -60,12 +60,15 @@ function ShownArguments({ approval: { shown } }: { approval: Approval }) {
           const now = nowOf(argument.name)
           return [
             text(`operations.approvals.shown.${argument.name}`),
-            `${now ? `${valueText(now)} → ` : ''}${valueText(argument)}`,
+            now ? `${unbroken(valueText(now))} → ${unbroken(valueText(argument))}` : valueText(argument),
           ]
         })}
     />
   )
 }
+
+/** Two amounts break between them, and not after a currency. */
+const unbroken = (value: string): string => value.replaceAll(' ', '\u00a0')
 
 /** What exactly is requested, and why, in the question before a decision. */
 export function RequestedAction({ approval }: { approval: Approval }) {
