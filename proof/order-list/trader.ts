@@ -78,7 +78,10 @@ export class ListTrader {
     const opens = page.waitForEvent('popup')
     await keyboard.moveTo(page, button)
     await keyboard.press(page, 'Enter')
-    this.#blotter = await opens
+    const blotter = await opens
+    // The window is empty until its page is loaded.
+    await blotter.waitForURL('**/locates')
+    this.#blotter = blotter
   }
 
   /** Answers until so many contras have an answer: one by one, or all at once in a large burst. */
