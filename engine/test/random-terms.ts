@@ -4,7 +4,7 @@ import {
   type AdvertTerms,
   type Direction,
   directions,
-  durations,
+  presetDurations,
   longestOrderReference,
   mostRenewals,
   mostResumes,
@@ -47,7 +47,7 @@ export function drawTerms(
     direction,
     shareQuantity: smallest * chance.between(...multiples),
     minimumQuantity: chance.oneOf([10, 25, 50, 75, chance.between(10, 20)]),
-    duration: chance.oneOf(durations),
+    duration: chance.oneOf(presetDurations),
     // New accounts have a rating of 60, and 64 or 56 after one answer.
     credibilityHurdle: chance.happens(0.7) ? 10 : chance.oneOf([1, 3, 21, 41, 56, 57, 60, 60, 61, 64]),
     transactionType: transactionType(),

@@ -1,4 +1,4 @@
-import { durations } from '@aitai/engine/model/advert.ts'
+import { presetDurations } from '@aitai/engine/model/advert.ts'
 import { hurdleOfStar, starsOf } from '@aitai/engine/rating/credibility.ts'
 import { HurdleStars } from '../ui/advert-terms/HurdleStars.tsx'
 import { MinimumSlider } from '../ui/advert-terms/MinimumSlider.tsx'
@@ -20,8 +20,8 @@ export function AdvertDefaults({ form: { values, change, errorOf } }: { form: Pr
       <div className="preferences-fields">
         <SegmentedControl
           label={<GlossaryTerm word="duration">{text('advert.duration')}</GlossaryTerm>}
-          value={advert.duration ?? durations[0]}
-          options={durations.map((value) => ({ value, label: text(`advert.duration.${value}`) }))}
+          value={advert.duration ?? presetDurations[0]}
+          options={presetDurations.map((value) => ({ value, label: text(`advert.duration.${value}`) }))}
           onChoose={(duration) => change('advertPreferences.duration', duration)}
         />
         <MinimumSlider

@@ -2,7 +2,7 @@ import {
   advertStatuses,
   causesOfDeath,
   directions,
-  durations,
+  presetDurations,
   type Duration as EngineDuration,
   largestParentQuantity,
   longestOrderReference,
@@ -28,14 +28,14 @@ export const CauseOfDeath = oneOf(causesOfDeath)
 /** Minutes, the day, or an own expiry: a time of today in Tokyo. */
 export const Duration = Type.Unsafe<EngineDuration>(
   Type.Union([
-    ...oneOf(durations).anyOf,
+    ...oneOf(presetDurations).anyOf,
     Type.String({
       pattern: String.raw`^([01]\d|2[0-3]):[0-5]\d$`,
       description: 'An own expiry: HH:MM in Tokyo, today.',
     }),
   ]),
 )
-export const PresetDuration = oneOf(durations)
+export const PresetDuration = oneOf(presetDurations)
 export const TransactionType = oneOf(transactionTypes)
 export const Answer = oneOf(answers)
 export const Outcome = oneOf(outcomes)

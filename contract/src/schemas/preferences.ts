@@ -1,4 +1,4 @@
-import { durations, transactionTypes } from '@aitai/engine/model/advert.ts'
+import { presetDurations, transactionTypes } from '@aitai/engine/model/advert.ts'
 import Type, { type Static } from 'typebox'
 import { maxWatchlistLength, savedConditions, watchlistGroups } from '../codes.ts'
 import { callSchemas, type Failures } from './call-schemas.ts'
@@ -53,7 +53,7 @@ export type PriceConditionsForm = Static<typeof PriceConditionsForm>
 
 const AdvertPreferencesForm = Type.Object({
   credibilityHurdle: AnyNumber,
-  duration: word(durations),
+  duration: word(presetDurations),
   minQuantity: AnyNumber,
   quantityDecay: Type.Boolean(),
   transactionType: word(transactionTypes),

@@ -17,7 +17,7 @@ const dueMs = 60_000
 /** The outcomes after which the owner is not the one who missed the locate: the popup offers to resume. */
 export const resumableOutcomes: readonly Outcome[] = ['CONTRA_DECLINED', 'CONTRA_TIMEOUT']
 
-/** Whether a duration counts from the submit. An own expiry and the end of the day come once. */
+/** Whether a duration is one of those in minutes from the submit. An own expiry and the end of the day come once. */
 export const isRenewable = (duration: Duration): boolean => duration === '60' || duration === '150'
 
 /** How often these terms renew an advert in all. */

@@ -18,7 +18,7 @@ import {
   twoSessions,
   world,
 } from '../../test/book.ts'
-import { Advert, advertStatuses, type Duration, durations, isInLocate, isTerminal } from '../model/advert.ts'
+import { Advert, advertStatuses, type Duration, presetDurations, isInLocate, isTerminal } from '../model/advert.ts'
 import type { Calendar } from '../model/calendar.ts'
 import type { State } from '../model/state.ts'
 import { expiryDateOf, isExpired } from './expiry.ts'
@@ -130,7 +130,7 @@ test('no advert outlives its duration or the platform hours', () => {
       minuteOf,
       minuteOf,
       fc.nat({ max: 1_439 }),
-      fc.constantFrom(...durations),
+      fc.constantFrom(...presetDurations),
       (from, to, minute, duration) => {
         const state: State = world({ calendar: calendarOf([{ from, to }]) })
         const at = moment('00:00', today) + minute * 60_000

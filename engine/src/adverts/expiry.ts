@@ -2,7 +2,7 @@ import { endOfPlatformHours, neverCloses } from '../calendar/hours.ts'
 import { minuteMs, startOfTradingDay, tradingDay } from '../calendar/trading-days.ts'
 import { type Advert, type AdvertTerms, isInLocate, isTerminal } from '../model/advert.ts'
 import type { Calendar, Exchange } from '../model/calendar.ts'
-import { ownExpiryMinutes } from './own-expiry.ts'
+import { ownExpiryMinuteOfDay } from './own-expiry.ts'
 
 /**
  * Whether the advert is due to expire. An advert in a locate expires after the outcome (docs/rules.md §8).
@@ -36,9 +36,9 @@ interface Expiry {
 export function expiryOf(calendar: Calendar, { exchange, terms, submitTime, at }: Lifetime): Expiry {
   const close = endOfPlatformHours(calendar, exchange, at)
   if (terms.duration === 'END_OF_DAY') return { expiryDate: close, isCutShort: false, isForTheDay: true }
-  const ownMinutes = ownExpiryMinutes(terms.duration)
-  if (ownMinutes !== null) {
-    const expiryDate = startOfTradingDay(tradingDay(at)) + ownMinutes * minuteMs
+  const minuteOfDay = ownExpiryMinuteOfDay(terms.duration)
+  if (minuteOfDay !== null) {
+    const expiryDate = startOfTradingDay(tradingDay(at)) + minuteOfDay * minuteMs
     return { expiryDate, isCutShort: false, isForTheDay: false }
   }
   const end = submitTime + Number(terms.duration) * minuteMs
@@ -57,7 +57,7 @@ export const isExpiryRefused = (calendar: Calendar, lifetime: Lifetime): boolean
  * is refused: `expiryOf` cuts it at that end, or lets it run over midnight on a platform that never closes.
  */
 const latestExpiry = (calendar: Calendar, { exchange, terms, at }: Lifetime): number =>
-  ownExpiryMinutes(terms.duration) === null
+  ownExpiryMinuteOfDay(terms.duration) === null
     ? Number.POSITIVE_INFINITY
     : endOfPlatformHours(calendar, exchange, at)
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isOwnExpiry, ownExpiryAt, ownExpiryMinutes, parseTimeOfDay } from './own-expiry.ts'
+import { isOwnExpiry, ownExpiryAt, ownExpiryMinuteOfDay, parseTimeOfDay } from './own-expiry.ts'
 
 test('every minute of the day is an own expiry that is read back', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 24 * 60 - 1 }), (minutes) => {
       const expiry = ownExpiryAt(minutes)
       expect(isOwnExpiry(expiry)).toBe(true)
-      expect(ownExpiryMinutes(expiry)).toBe(minutes)
+      expect(ownExpiryMinuteOfDay(expiry)).toBe(minutes)
       expect(parseTimeOfDay(expiry)).toBe(minutes)
     }),
   )

@@ -6,7 +6,7 @@ const clock = /^(\d{2}):(\d{2})$/
 export const isOwnExpiry = (duration: Duration): duration is OwnExpiry => clock.test(duration)
 
 /** The minutes after midnight in Tokyo of an own expiry; null for any other duration (docs/rules.md §13). */
-export function ownExpiryMinutes(duration: Duration): number | null {
+export function ownExpiryMinuteOfDay(duration: Duration): number | null {
   const match = clock.exec(duration)
   return match ? Number(match[1]) * 60 + Number(match[2]) : null
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durations, transactionTypes } from '../model/advert.ts'
+import { presetDurations, transactionTypes } from '../model/advert.ts'
 import { defaultLimits as limits } from '../model/limits.ts'
 import {
   type PreferenceForm,
@@ -70,7 +70,7 @@ test.each(bounds)('$field $value: $fault', ({ field, value, fault }) => {
 })
 
 const constants = [
-  ['advertPreferences.duration', durations],
+  ['advertPreferences.duration', presetDurations],
   ['advertPreferences.transactionType', transactionTypes],
   ['advertPreferences.contraTransactionType', transactionTypes],
 ] as const

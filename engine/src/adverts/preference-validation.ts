@@ -1,4 +1,4 @@
-import { durations, transactionTypes } from '../model/advert.ts'
+import { presetDurations, transactionTypes } from '../model/advert.ts'
 import type { Limits, Range } from '../model/limits.ts'
 import { isInSteps, percentOf, percentStep } from './percent.ts'
 import type { AdvertPreferences, PathPreferences, PriceConditions } from './preferences.ts'
@@ -67,7 +67,7 @@ export function validatePriceConditions(price: PreferenceForm['priceConditions']
 export const validateAdvertPreferences = (advert: PreferenceForm['advertPreferences'], limits: Limits) =>
   faultsOf({
     'advertPreferences.credibilityHurdle': numberFault(advert.credibilityHurdle, limits.credibilityHurdle, 1),
-    'advertPreferences.duration': wordFault(advert.duration, durations),
+    'advertPreferences.duration': wordFault(advert.duration, presetDurations),
     'advertPreferences.minQuantity': numberFault(advert.minQuantity, limits.minimumQuantityPercent, 1),
     'advertPreferences.transactionType': wordFault(advert.transactionType, transactionTypes),
     'advertPreferences.contraTransactionType': wordFault(advert.contraTransactionType, transactionTypes),

@@ -3,7 +3,7 @@ import { ownExpiryAt, parseTimeOfDay } from '../adverts/own-expiry.ts'
 import {
   type AdvertTerms,
   type Duration,
-  durations,
+  presetDurations,
   mostRenewals,
   mostResumes,
   transactionTypes,
@@ -140,7 +140,7 @@ function readBrokers(text: string, { brokers, limits }: Path): readonly string[]
 
 /** A duration, or an own expiry such as 15:10. */
 function readDuration(text: string): Duration | null {
-  const preset = oneOf(durations)(text)
+  const preset = oneOf(presetDurations)(text)
   if (preset !== null || !/[:時]/.test(text)) return preset
   const minutes = parseTimeOfDay(text)
   return minutes === null ? null : ownExpiryAt(minutes)

@@ -1,5 +1,5 @@
 import { readOrderReference } from '@aitai/engine/adverts/order-reference.ts'
-import { ownExpiryAt, ownExpiryMinutes } from '@aitai/engine/adverts/own-expiry.ts'
+import { ownExpiryAt, ownExpiryMinuteOfDay } from '@aitai/engine/adverts/own-expiry.ts'
 import { minuteMs, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Direction, Duration, TransactionType } from '@aitai/engine/model/advert.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
@@ -246,7 +246,7 @@ function durationFields(duration: Duration | undefined, { expiry }: TermTags, se
   if (duration === undefined) return []
   const isOrder = expiry === tag.expireTime
   if (duration === 'END_OF_DAY') return [[tag.timeInForce, '0']]
-  const own = ownExpiryMinutes(duration)
+  const own = ownExpiryMinuteOfDay(duration)
   const endsAt =
     own === null ? sent + Number(duration) * minuteMs : startOfTradingDay(tradingDay(sent)) + own * minuteMs
   const end: FixField = [expiry, formatUtcTimestamp(endsAt)]

@@ -1,5 +1,5 @@
 import { isOwnExpiry } from '@aitai/engine/adverts/own-expiry.ts'
-import { type AdvertTerms, causesOfDeath, directions, durations } from '@aitai/engine/model/advert.ts'
+import { type AdvertTerms, causesOfDeath, directions, presetDurations } from '@aitai/engine/model/advert.ts'
 import type { Command, CommandType } from '@aitai/engine/model/commands.ts'
 import type { Event } from '@aitai/engine/model/events.ts'
 import { answers } from '@aitai/engine/model/locate.ts'
@@ -41,7 +41,7 @@ export const requiredContents: readonly string[] = [
   ...directions.flatMap((side) => [`withdrawal by knockout ${side}`, `not executed by ${side}`]),
   ...[...marketErrorCodes, null].map((error) => `market ${error}`),
   ...haltKinds.flatMap((kind) => [`halt ${kind}`, `end of halt ${kind}`]),
-  ...[...durations, 'own expiry'].map((duration) => `duration ${duration}`),
+  ...[...presetDurations, 'own expiry'].map((duration) => `duration ${duration}`),
   ...optionalTerms.flatMap((term) => [`term ${term} on`, `term ${term} off`]),
 ]
 

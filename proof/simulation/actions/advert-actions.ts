@@ -5,7 +5,7 @@ import { tickAt } from '@aitai/engine/market/tick-sizes.ts'
 import {
   type Advert,
   type AdvertTerms,
-  durations,
+  presetDurations,
   type OwnExpiry,
   optionalTermsOff,
 } from '@aitai/engine/model/advert.ts'
@@ -206,7 +206,7 @@ export function modifyAdvert(day: SimulatedDay): void {
     [4, termsFor(day, advert.firmId, advert.securityId)],
     [5, { ...advert.terms, shareQuantity: lots * security.lotSize }],
     [1, { ...advert.terms, quantityDecay: !advert.terms.quantityDecay }],
-    [1, { ...advert.terms, duration: chance.oneOf(durations) }],
+    [1, { ...advert.terms, duration: chance.oneOf(presetDurations) }],
     [2, { ...advert.terms, limitPrice: drawLimit(day, advert) }],
     [1, { ...advert.terms, ...drawOrder(chance) }],
     [1, { ...advert.terms, ...drawAutomatic(chance) }],

@@ -1,11 +1,11 @@
 import {
   isOwnExpiry,
   ownExpiryAt,
-  ownExpiryMinutes,
+  ownExpiryMinuteOfDay,
   parseTimeOfDay,
 } from '@aitai/engine/adverts/own-expiry.ts'
 import { minuteMs, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
-import { type Duration, durations } from '@aitai/engine/model/advert.ts'
+import { type Duration, presetDurations } from '@aitai/engine/model/advert.ts'
 import { serverClock } from '../../shared/connection/server-clock.ts'
 import { unreadableExpiry } from '../../ui/advert-terms/duration-text.ts'
 import { NumberField } from '../../ui/controls/NumberField.tsx'
@@ -31,7 +31,7 @@ export function DurationChoice({ duration, onChange }: Props) {
         label={<GlossaryTerm word="duration">{text('advert.duration')}</GlossaryTerm>}
         value={isOwn ? 'OWN' : duration}
         options={[
-          ...durations.map((value) => ({ value: value as string, label: text(`advert.duration.${value}`) })),
+          ...presetDurations.map((value) => ({ value: value as string, label: text(`advert.duration.${value}`) })),
           { value: 'OWN', label: text('advert.ownExpiry.choice') },
         ]}
         onChoose={(value) => onChange(value === 'OWN' ? proposedExpiry() : (value as Duration))}
@@ -42,7 +42,7 @@ export function DurationChoice({ duration, onChange }: Props) {
           unit={text('advert.ownExpiry.zone')}
           inputMode="text"
           id="term-duration"
-          value={ownExpiryMinutes(duration)}
+          value={ownExpiryMinuteOfDay(duration)}
           show={ownExpiryAt}
           parse={parseTimeOfDay}
           invalid={text('advert.ownExpiry.invalid')}

@@ -1,6 +1,6 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { NamedConditions } from '@aitai/contract/schemas/preferences.ts'
-import { ownExpiryMinutes } from '@aitai/engine/adverts/own-expiry.ts'
+import { ownExpiryMinuteOfDay } from '@aitai/engine/adverts/own-expiry.ts'
 import { advertCan } from '@aitai/engine/adverts/status-actions.ts'
 import { fromWireTerms, keepsPriority } from '@aitai/engine/adverts/terms.ts'
 import {
@@ -128,7 +128,7 @@ function offersMore(advert: Advert, was: Terms, is: Terms, now: number): boolean
 
 /** When a duration ends, in milliseconds UTC, if the close does not end it before. */
 function nominalExpiry({ submitTime }: Advert, duration: Terms['duration'], now: number): number {
-  const own = ownExpiryMinutes(duration)
+  const own = ownExpiryMinuteOfDay(duration)
   if (own !== null) return startOfTradingDay(tradingDay(now)) + own * minuteMs
   return duration === 'END_OF_DAY' ? endOfTradingDay(now) : (submitTime ?? now) + Number(duration) * minuteMs
 }
