@@ -21,11 +21,14 @@ async function somebody({ databaseUrl }: DatabaseLocation): Promise<pg.Client> {
   return client
 }
 
-const lockHolder = async (client: pg.Client): Promise<number | null> => {
-  const locks = "select pid from pg_locks where locktype = 'advisory' and granted"
+/** Who has the lock of this database, or waits for it. */
+const lockProcess = async (client: pg.Client, is: 'granted' | 'not granted'): Promise<number | null> => {
+  const locks = `select pid from pg_locks where locktype = 'advisory' and ${is}`
   const own = 'database = (select oid from pg_database where datname = current_database())'
   return (await client.query(`${locks} and ${own}`)).rows[0]?.pid ?? null
 }
+
+const lockHolder = (client: pg.Client): Promise<number | null> => lockProcess(client, 'granted')
 
 /** Waits for a condition that this test cannot hasten. */
 async function sooner(isTrue: () => Promise<boolean>): Promise<void> {
@@ -77,6 +80,8 @@ test.runIf(postgres)('a process that lost the lock to another writer writes noth
   )
   const other = await somebody(place)
   const taken = other.query('select pg_advisory_lock($1)', [rows[0]?.key])
+  // In the queue before the lock is free, or the writer could take it again first.
+  await sooner(async () => (await lockProcess(client, 'not granted')) !== null)
   await client.query('select pg_terminate_backend($1)', [before])
   await taken
 
