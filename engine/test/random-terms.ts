@@ -4,10 +4,10 @@ import {
   type AdvertTerms,
   type Direction,
   directions,
-  presetDurations,
   longestOrderReference,
   mostRenewals,
   mostResumes,
+  presetDurations,
   transactionTypes,
 } from '../src/model/advert.ts'
 import { defaultLimits } from '../src/model/limits.ts'

@@ -2,12 +2,12 @@ import {
   advertStatuses,
   causesOfDeath,
   directions,
-  presetDurations,
   type Duration as EngineDuration,
   largestParentQuantity,
   longestOrderReference,
   mostRenewals,
   mostResumes,
+  presetDurations,
   transactionTypes,
 } from '@aitai/engine/model/advert.ts'
 import { answers, outcomes } from '@aitai/engine/model/locate.ts'

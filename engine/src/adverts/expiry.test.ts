@@ -18,7 +18,14 @@ import {
   twoSessions,
   world,
 } from '../../test/book.ts'
-import { Advert, advertStatuses, type Duration, presetDurations, isInLocate, isTerminal } from '../model/advert.ts'
+import {
+  Advert,
+  advertStatuses,
+  type Duration,
+  isInLocate,
+  isTerminal,
+  presetDurations,
+} from '../model/advert.ts'
 import type { Calendar } from '../model/calendar.ts'
 import type { State } from '../model/state.ts'
 import { expiryDateOf, isExpired } from './expiry.ts'

@@ -3,9 +3,9 @@ import { ownExpiryAt, parseTimeOfDay } from '../adverts/own-expiry.ts'
 import {
   type AdvertTerms,
   type Duration,
-  presetDurations,
   mostRenewals,
   mostResumes,
+  presetDurations,
   transactionTypes,
 } from '../model/advert.ts'
 import type { Price } from '../model/price.ts'

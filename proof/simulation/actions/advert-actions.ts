@@ -5,9 +5,9 @@ import { tickAt } from '@aitai/engine/market/tick-sizes.ts'
 import {
   type Advert,
   type AdvertTerms,
-  presetDurations,
   type OwnExpiry,
   optionalTermsOff,
+  presetDurations,
 } from '@aitai/engine/model/advert.ts'
 import { opposite } from '@aitai/engine/model/locate.ts'
 import { yen } from '@aitai/engine/model/price.ts'

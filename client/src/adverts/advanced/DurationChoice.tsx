@@ -31,7 +31,10 @@ export function DurationChoice({ duration, onChange }: Props) {
         label={<GlossaryTerm word="duration">{text('advert.duration')}</GlossaryTerm>}
         value={isOwn ? 'OWN' : duration}
         options={[
-          ...presetDurations.map((value) => ({ value: value as string, label: text(`advert.duration.${value}`) })),
+          ...presetDurations.map((value) => ({
+            value: value as string,
+            label: text(`advert.duration.${value}`),
+          })),
           { value: 'OWN', label: text('advert.ownExpiry.choice') },
         ]}
         onChoose={(value) => onChange(value === 'OWN' ? proposedExpiry() : (value as Duration))}
