@@ -11,6 +11,7 @@ import { useOrderBehind } from '../../shared/orders/use-orders.ts'
 import { useAppDispatch } from '../../shared/store/store.ts'
 import { advertSelected, sideChosen, termsEdited } from '../desk-slice.ts'
 import type { ShownAdvert } from '../shown-advert.ts'
+import { refetchWith } from '../use-adverts.ts'
 import { draftNextIoi, type NextIoi, nextIoiOf } from './next-ioi.ts'
 
 const none: readonly Advert[] = []
@@ -52,7 +53,7 @@ export function useDraftNextIoi(completed: Advert, equity: Equity) {
     const drafted = await draftNextIoi(completed, next, equity, { createResidual, createAdvert })
     if ('error' in drafted) return
     const { id, edits } = drafted
-    await refetch()
+    await refetchWith(id, refetch)
     dispatch(termsEdited({ advertId: id, edits }))
     dispatch(sideChosen(id))
     dispatch(advertSelected(id))
