@@ -38,7 +38,7 @@ test('break-glass views and approvals need the passkey again, for five minutes',
   expect(await refusals()).toEqual(Object.keys(sensitive).map(() => 'CONFIRMATION_REQUIRED'))
 })
 
-test("changes of others' credentials and rights need the passkey again, and what is none does not", async () => {
+test("changes of others' credentials and rights need the passkey again, and other changes do not", async () => {
   const { desk, support, administrator } = await startConsole(['support', 'administrator'], oneFirmAtSite)
   for (const user of [support, administrator]) await adds(user)
   const userId = await idOf(desk, desk.person('trader@alder.example'))
