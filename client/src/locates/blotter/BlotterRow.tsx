@@ -20,7 +20,7 @@ import { Kbd } from '../../ui/labels/Kbd.tsx'
 import { Side } from '../../ui/labels/Side.tsx'
 import { useFailureText, useLanguage, useText } from '../../ui/text/use-text.ts'
 import type { LocateEntry } from '../locate-list.ts'
-import { urgentSeconds, useFullSecondsLeft, useIsOver } from '../popup/CountdownRing.tsx'
+import { urgentSeconds, useIsOver, useSecondsLeft } from '../popup/CountdownRing.tsx'
 import { moveSince } from '../popup/MidNow.tsx'
 import { useAnswerAttempt } from '../use-locate-answer.ts'
 import { type Column, columns, kindOf } from './columns.ts'
@@ -139,7 +139,7 @@ function Question({ entry: { id, locate }, position, ric, hasKeys, onAnswer }: P
   const failureText = useFailureText()
   const { sending, failure } = useAnswerAttempt(id)
   const isInert = useInertAfter(position, intervals.popupInert)
-  const seconds = useFullSecondsLeft(locate)
+  const seconds = useSecondsLeft(locate)
   const isOver = useIsOver(locate)
   const isOff = isInert || isOver || sending !== null
   const button = (answer: Answer, label: string, key: string) => (

@@ -14,7 +14,7 @@ export function CountdownRing({ locate }: { locate: Period }) {
   const text = useText()
   // Drawn once a second: four times a second cost the browser more than the rest of a desk with 100 IOIs.
   const seconds = useSecondsLeft(locate)
-  const { fraction, isOver } = countdownAt(locate, serverClock.now())
+  const { fraction } = countdownAt(locate, serverClock.now())
   return (
     <div
       className="countdown"
@@ -33,9 +33,9 @@ export function CountdownRing({ locate }: { locate: Period }) {
           strokeDashoffset={length * (1 - fraction)}
         />
       </svg>
-      <span className="countdown-number">{isOver ? 0 : seconds}</span>
+      <span className="countdown-number">{seconds}</span>
       <span className="countdown-word">
-        {text(seconds === 1 && !isOver ? 'locate.secondLeft' : 'locate.secondsLeft')}
+        {text(seconds === 1 ? 'locate.secondLeft' : 'locate.secondsLeft')}
       </span>
     </div>
   )
@@ -45,7 +45,11 @@ export function CountdownRing({ locate }: { locate: Period }) {
  * The remaining time of a locate on the server's clock, which never restarts, whatever happens to this page.
  */
 interface Countdown {
-  /** Whole seconds, rounded up, so that 0 means over. */
+  /**
+   * The full seconds of the server's clock until the deadline's second; at least 1 until it is over, and then 0. Within
+   * a second of what is left. All countdowns change together, because one frame for each of thirty costs the browser
+   * more than all else of the desk.
+   */
   readonly seconds: number
   /** From 1 at the locate to 0 at the deadline. */
   readonly fraction: number
@@ -62,24 +66,14 @@ interface Period {
 export function countdownAt({ locateTime, deadline }: Period, now: number): Countdown {
   const left = Math.max(0, deadline - now)
   const whole = Math.max(1, deadline - locateTime)
-  return { seconds: Math.ceil(left / 1_000), fraction: Math.min(1, left / whole), isOver: left === 0 }
+  const isOver = left === 0
+  const fullSeconds = Math.floor(deadline / 1_000) - Math.floor(now / 1_000)
+  return { seconds: isOver ? 0 : Math.max(1, fullSeconds), fraction: Math.min(1, left / whole), isOver }
 }
 
-/** The whole seconds that are left, 0 once it is over. Causes a render once a second. */
+/** The seconds of `countdownAt`. Causes a render once a second. */
 export const useSecondsLeft = (locate: Period): number =>
   useTimedValue(intervals.locateTick, () => countdownAt(locate, serverClock.now()).seconds)
-
-/**
- * The whole seconds that are left, for a table of many countdowns: all of them change at the same moment, at a full
- * second of the server's clock, because one frame for each of thirty costs the browser more than all else of the
- * desk. Within a second of `useSecondsLeft`; the last second reads 0 before it is over.
- */
-export const useFullSecondsLeft = ({ deadline }: Period): number =>
-  useTimedValue(intervals.locateTick, () => fullSecondsLeft(deadline, serverClock.now()))
-
-/** @param deadline and now: milliseconds UTC on the server's clock */
-export const fullSecondsLeft = (deadline: number, now: number): number =>
-  Math.max(0, Math.floor(deadline / 1_000) - Math.floor(now / 1_000))
 
 /** Whether a locate's time is over. Causes one render, at its end. */
 export const useIsOver = (locate: Period): boolean =>

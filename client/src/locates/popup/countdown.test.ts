@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createServerClock } from '../../shared/connection/server-clock.ts'
-import { countdownAt, fullSecondsLeft } from './CountdownRing.tsx'
+import { countdownAt } from './CountdownRing.tsx'
 
 const locate = { locateTime: 1_000_000, deadline: 1_030_000 }
 
@@ -28,14 +28,17 @@ test('a computer whose clock is minutes off, opened at second 12, shows 18', () 
   }
 })
 
-test('the countdowns of a table change together, each within a second of what is left', () => {
-  const deadlines = [10_000, 10_001, 10_500, 10_999]
+test('all countdowns change together, each within a second of what is left, and show 0 when it is over', () => {
+  const deadlines = [30_000, 30_001, 30_500, 30_999]
 
-  for (let now = 0; now <= 12_000; now += 50)
+  for (let now = 0; now <= 32_000; now += 50)
     for (const deadline of deadlines) {
-      const seconds = fullSecondsLeft(deadline, now)
+      const secondsAt = (at: number) => countdownAt({ locateTime: 0, deadline }, at).seconds
+      const seconds = secondsAt(now)
       const isFullSecond = now % 1_000 === 0
+      const hasJustEnded = now >= deadline && now - 50 < deadline
       expect(Math.abs(seconds - Math.max(0, deadline - now) / 1_000)).toBeLessThan(1)
-      expect(isFullSecond || seconds === fullSecondsLeft(deadline, now - 50)).toBe(true)
+      expect(seconds === 0).toBe(now >= deadline)
+      expect(isFullSecond || hasJustEnded || seconds === secondsAt(now - 50)).toBe(true)
     }
 })
