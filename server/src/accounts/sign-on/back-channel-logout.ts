@@ -3,7 +3,7 @@ import type { JWTPayload } from 'jose'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import type { Sessions } from '../sessions.ts'
-import { clockToleranceSeconds, type ProviderClient } from './provider-client.ts'
+import { clockToleranceSeconds, isSameIssuer, type ProviderClient } from './provider-client.ts'
 import { columnsOfProvider, ownerOfPerson, providerOf, type SignInProvider } from './provider-rows.ts'
 
 /** How old a logout token may be, in seconds. */
@@ -29,21 +29,26 @@ interface LogoutDeps {
  */
 export async function endByLogoutToken(deps: LogoutDeps, token: string): Promise<boolean> {
   const { database, now, sessions } = deps
-  const provider = await providerNamedIn(database, token)
+  const named = await providersNamedIn(database, token)
+  const [provider] = named
   const claims = provider && (await verifiedClaims(deps, provider, token))
-  if (!provider || !claims) return false
-  const id = idOfToken(provider, claims)
+  if (!claims) return false
+  const id = idOfToken(claims)
   if (await isUsed(database, id)) return false
   const { sub, sid } = claims
+  const owners = named.map(({ ownerId }) => ownerId)
   const rows = await database
     .selectFrom('session')
     .innerJoin('person', 'person.id', 'session.user_id')
     .select(['token_hash', 'user_id'])
-    .where(ownerOfPerson, '=', provider.ownerId)
+    .where(ownerOfPerson, 'in', owners)
     .where('ended', 'is', null)
     .where('provider_sid', 'is not', null)
     .$if(typeof sub === 'string', (open) => open.where('provider_subject', '=', sub ?? ''))
-    .$if(typeof sid === 'string', (open) => open.where('provider_sid', '=', String(sid)))
+    // Whoever was signed in without a name of the session there may be meant: it ends for its subject.
+    .$if(typeof sid === 'string', (open) =>
+      open.where('provider_sid', 'in', typeof sub === 'string' ? [String(sid), ''] : [String(sid)]),
+    )
     .execute()
   for (const { token_hash, user_id } of rows)
     await sessions.end({ tokenHash: token_hash, userId: user_id }, 'LOGGED_OUT')
@@ -60,24 +65,32 @@ export async function endByLogoutToken(deps: LogoutDeps, token: string): Promise
   return true
 }
 
-/** The provider that a token claims to come from, before anything of it is verified. */
-async function providerNamedIn(database: Kysely<Database>, token: string): Promise<SignInProvider | null> {
+/**
+ * The providers that a token claims to come from, before anything of it is verified. Several owners may use one
+ * directory as one client: they differ in the client secret alone, which no logout token needs.
+ */
+async function providersNamedIn(database: Kysely<Database>, token: string): Promise<SignInProvider[]> {
   const { decodeJwt } = await import('jose')
   let claims: JWTPayload
   try {
     claims = decodeJwt(token)
   } catch {
-    return null
+    return []
   }
+  const { iss } = claims
   const audiences = [claims.aud ?? []].flat().map(String)
-  if (typeof claims.iss !== 'string' || audiences.length === 0) return null
-  const row = await database
+  if (typeof iss !== 'string' || audiences.length === 0) return []
+  const rows = await database
     .selectFrom('sign_in_provider')
     .select(columnsOfProvider)
-    .where('issuer', '=', claims.iss)
     .where('client_id', 'in', audiences)
-    .executeTakeFirst()
-  return row ? await providerOf(database, row) : null
+    .execute()
+  const named: SignInProvider[] = []
+  for (const row of rows) {
+    const provider = isSameIssuer(row.issuer, iss) ? await providerOf(database, row) : null
+    if (provider) named.push(provider)
+  }
+  return named
 }
 
 /** The claims of a token with a valid signature, audience, age and event; otherwise null. */
@@ -107,8 +120,8 @@ async function verifiedClaims(
   return isLogout && namesSomebody && payload.nonce === undefined ? payload : null
 }
 
-const idOfToken = ({ ownerId }: SignInProvider, { jti }: JWTPayload): string =>
-  createHash('sha256').update(`${ownerId}|${jti}`).digest('hex')
+const idOfToken = ({ iss, jti }: JWTPayload): string =>
+  createHash('sha256').update(`${iss}|${jti}`).digest('hex')
 
 async function isUsed(database: Kysely<Database>, id: string): Promise<boolean> {
   const row = await database

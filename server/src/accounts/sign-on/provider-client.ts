@@ -62,6 +62,10 @@ export function issuerFault(issuer: string): string | null {
 /** The names for any directory of Entra ID, and the directory of private Microsoft accounts. */
 const sharedTenants = /^\/(common|organizations|consumers|9188040d-6c67-4c5b-b112-36a304b66dad)(\/|$)/i
 
+/** Whether two texts are one address: an operator may leave out the slash with which a provider ends its own. */
+export const isSameIssuer = (a: string, b: string): boolean =>
+  URL.canParse(a) && URL.canParse(b) && new URL(a).href === new URL(b).href
+
 const isLocal = (protocol: string, hostname: string): boolean =>
   protocol === 'http:' && isLoopbackHost(hostname)
 
@@ -204,7 +208,7 @@ async function discover({ issuer, clientId, clientSecret }: SignInProvider): Pro
     },
   )
   // The library lets the servers of Entra ID name another issuer, which may stand for all its directories.
-  if (new URL(configuration.serverMetadata().issuer).href !== new URL(issuer).href)
+  if (!isSameIssuer(configuration.serverMetadata().issuer, issuer))
     throw new Error('the provider names another issuer')
   return configuration
 }

@@ -49,6 +49,8 @@ export class RealProvider {
   /** The keys with which it signs, the present one first. */
   keys: JWK[] = []
   isDown = false
+  /** Requests of addresses that begin with this path are sent elsewhere. */
+  redirects: { readonly path: string; readonly to: string } | null = null
   /** The paths that were requested. */
   readonly requests: string[] = []
 
@@ -72,6 +74,11 @@ export class RealProvider {
     server.on('request', (request, response) => {
       provider.requests.push(request.url ?? '')
       if (provider.isDown) return void request.socket.destroy()
+      const { redirects } = provider
+      if (redirects && request.url?.startsWith(redirects.path)) {
+        response.writeHead(307, { location: redirects.to + request.url }).end()
+        return
+      }
       provider.#handler(request, response)
     })
     await provider.rotates('first')

@@ -4,10 +4,10 @@ import { describe, expect, test, vi } from 'vitest'
 import { requestPasswordReset, startServerOn } from '../../support/account-fixtures.ts'
 import { auditEvents, Operator } from '../../support/operator.ts'
 import { testDatabases } from '../../support/test-databases.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { startTestServer } from '../../support/test-server.ts'
 import { password } from '../../support/test-user.ts'
 import { client, type SignIdToken } from './real-provider.ts'
-import { begins, completes, returns, signsInAt, startProvider } from './test-provider.ts'
+import { begins, completes, notifies, returns, signsInAt, startProvider } from './test-provider.ts'
 
 const email = 'trader@alder.example'
 
@@ -207,14 +207,6 @@ test('a provider that does not answer, or changes its keys', async () => {
   await provider.rotates('second')
   expect(await signsInAt(provider, user)).toMatchObject({ status: 200 })
 })
-
-const notifies = async (desk: TestServer, token: string): Promise<number> =>
-  (
-    await fetch(`${desk.url}/api/back-channel-logout`, {
-      method: 'POST',
-      body: new URLSearchParams({ logout_token: token }),
-    })
-  ).status
 
 test('a logout token that is not valid, or used before, ends nothing', async () => {
   const desk = await startTestServer()

@@ -55,3 +55,9 @@ export async function signsInAt(provider: RealProvider, user: TestUser, name = u
   user.token = body.token ?? null
   return { status, errorCode: body.errorCode }
 }
+
+/** Sends a logout token to a server, as a provider does, and returns the status of the reply. */
+export async function notifies({ url }: Pick<TestServer, 'url'>, token: string): Promise<number> {
+  const body = new URLSearchParams({ logout_token: token })
+  return (await fetch(`${url}/api/back-channel-logout`, { method: 'POST', body })).status
+}
