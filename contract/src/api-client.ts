@@ -52,9 +52,12 @@ export class CallFailed extends Error {
   }
 }
 
-/** Sends a request by `fetch`. Throws fetch's error if there is no reply. */
+/**
+ * Sends a request by `fetch`. Throws fetch's error if there is no reply. A redirect is a reply like another one: the
+ * body of a sign-in, with its password or credential, goes nowhere but to `baseUrl`.
+ */
 export async function sendByFetch(baseUrl: string, { path, ...request }: WireRequest): Promise<WireReply> {
-  const response = await fetch(baseUrl + path, request)
+  const response = await fetch(baseUrl + path, { ...request, redirect: 'manual' })
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { auditEvents } from '../../support/operator.ts'
 import { startTestServer } from '../../support/test-server.ts'
 import { begins, completes, returns, signsInAt, startProvider } from '../sign-on/test-provider.ts'
@@ -106,3 +108,27 @@ test('the code of one provider is not sent to another one, whose sign-in it is p
   // The code is still good where it belongs, so it was the sign-in that was refused.
   expect(await completes(victim, stolen)).toMatchObject({ status: 200 })
 })
+
+test.each(['/.well-known/openid-configuration', '/token', '/jwks'])(
+  'a redirect of %s leads the server to no other address',
+  async (path) => {
+    const elsewhere: (string | undefined)[] = []
+    const other = createServer((request, response) => {
+      elsewhere.push(request.url)
+      response.end('{}')
+    })
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void other.close())
+    const desk = await startTestServer()
+    const user = desk.person(email)
+    const provider = await startProvider(desk)
+    const sent = await returns(provider, user, email)
+    provider.redirects = { path, to: `http://127.0.0.1:${(other.address() as AddressInfo).port}` }
+
+    expect([403, 503]).toContain((await completes(user, sent)).status)
+    expect(provider.requests.some((requested) => requested.startsWith(path))).toBe(true)
+    expect(elsewhere).toEqual([])
+    provider.redirects = null
+    expect(await signsInAt(provider, user)).toMatchObject({ status: 200 })
+  },
+)
