@@ -35,6 +35,7 @@ const wrongResponses: Readonly<Record<string, ResponseFaults>> = {
   'the other ceremony': { type: 'webauthn.create' },
   'no user verification': { isVerified: false },
   'no user presence': { isPresent: false },
+  'a copy elsewhere of what cannot be copied': { isBackedUp: true },
   'another user': { userHandle: 'AAAA' },
   'no user': { userHandle: null },
 }
@@ -157,6 +158,7 @@ test('a new passkey is refused from another origin or session, too late, twice, 
     { type: 'webauthn.get' },
     { isVerified: false },
     { isPresent: false },
+    { isBackedUp: true },
     { id: 'AAAAAAAAAAAAAAAAAAAAAA' },
     // Right in every way, but a certificate can name addresses to connect to.
     { maker: newAttestationCertificate() },

@@ -13,6 +13,9 @@ export interface ResponseFaults {
   /** Whether the user was verified, by a PIN or a fingerprint. */
   readonly isVerified?: boolean
   readonly isPresent?: boolean
+  /** Whether the passkey may be synchronized, and whether it was. */
+  readonly isBackupEligible?: boolean
+  readonly isBackedUp?: boolean
   readonly counter?: number
   readonly userHandle?: string | null
   /** The attestation of a new passkey. */
@@ -123,8 +126,11 @@ export class SoftwareAuthenticator {
   /** The hash of the relying party, the flags and the counter. */
   #head(rpId: string, faults: ResponseFaults, attested: number): Buffer {
     const { isPresent = true, isVerified = true, counter = this.counter } = faults
+    const isSynchronized = !this.#counts
+    const { isBackupEligible = isSynchronized, isBackedUp = isSynchronized } = faults
     const rest = Buffer.alloc(5)
-    rest.writeUInt8((isPresent ? 0x01 : 0) | (isVerified ? 0x04 : 0) | attested)
+    const backup = (isBackupEligible ? 0x08 : 0) | (isBackedUp ? 0x10 : 0)
+    rest.writeUInt8((isPresent ? 0x01 : 0) | (isVerified ? 0x04 : 0) | backup | attested)
     rest.writeUInt32BE(counter, 1)
     return Buffer.concat([sha256(faults.rpId ?? rpId), rest])
   }
