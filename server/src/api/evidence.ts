@@ -1,6 +1,7 @@
 import { agreementReceipt, publicEvidence } from '@aitai/contract/routes/agreements.ts'
 import type { AppContext } from '../context.ts'
-import { readDigests, readEvidenceKeys } from '../evidence/evidence-keys.ts'
+import { Unavailable } from '../errors.ts'
+import { isKeyInUse, readDigests, readEvidenceKeys } from '../evidence/evidence-keys.ts'
 import { notFound } from '../http/failures.ts'
 import { receiptFor } from '../market/receipts.ts'
 import { serve } from './serve.ts'
@@ -25,6 +26,8 @@ export function evidenceCalls(app: AppContext): void {
     const receipt = locate && receiptFor({ userId, brokerId }, locate, reference.names(), config.publicUrl)
     // Not-found for an agreement of others too, so that its existence does not leak.
     if (!receipt) throw notFound()
+    if (!(await isKeyInUse(database, signer, Date.parse(receipt.agreedAt))))
+      throw new Unavailable('the evidence key was replaced after this process was started: restart it')
     return { receipt: signer.sign(receipt) }
   })
 }

@@ -29,6 +29,23 @@ export async function listEvidenceKey(
   })
 }
 
+/**
+ * Whether a document of `at` (milliseconds UTC) is valid if this process signs it. It is not once the key was replaced
+ * and the process was not restarted in time.
+ */
+export async function isKeyInUse(
+  db: Kysely<Database>,
+  { keyId }: Pick<EvidenceSigner, 'keyId'>,
+  at: number,
+): Promise<boolean> {
+  const key = await db
+    .selectFrom('evidence_key')
+    .select('used_until')
+    .where('key_id', '=', keyId)
+    .executeTakeFirst()
+  return key !== undefined && (key.used_until === null || at <= key.used_until)
+}
+
 /** All public keys of the installation: the one that is used, then the others by the end of their use. */
 export async function readEvidenceKeys(db: Kysely<Database>): Promise<EvidenceKeyTable[]> {
   const keys = await db.selectFrom('evidence_key').selectAll().execute()

@@ -3,6 +3,7 @@ import type { PublicEvidence } from '@aitai/contract/schemas/agreements.ts'
 import { dayMs, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { openSecrets } from '../../src/accounts/installation-secrets.ts'
 import type { RunningServer } from '../../src/admin/admin-context.ts'
 import { type AuditVerification, verifyAudit } from '../../src/admin/audit/audit-verification.ts'
 import { evidence } from '../../src/admin/doctor/environment-checks.ts'
@@ -10,6 +11,8 @@ import { DailyHeads, newestClosedDay } from '../../src/admin/evidence/daily-head
 import { type HeadsMade, makeHeadsOf } from '../../src/admin/evidence/head-commands.ts'
 import { rotateSecretOf } from '../../src/admin/secret-rotation.ts'
 import { auditEventHash } from '../../src/database/audit-events.ts'
+import { listEvidenceKey } from '../../src/evidence/evidence-keys.ts'
+import { evidenceSigner } from '../../src/evidence/evidence-signer.ts'
 import { chainStart, journalEntryHash } from '../../src/market/journal-chain.ts'
 import { shippedCalendar } from '../../src/reference/calendar.ts'
 import { adminContextOn } from '../support/admin-context.ts'
@@ -253,6 +256,40 @@ test('a rotated key stays listed with the time until which it was used, and what
   // Whoever has stolen the old key cannot use it for anything newer.
   const forged = before.sign({ ...JSON.parse(journal), at: new Date(desk.clock.now() + 1).toISOString() })
   expect(faults(await verified(desk, [forged]))).toEqual(['RETIRED_KEY'])
+})
+
+test('a server that was not restarted in time after a rotation signs nothing, and its own key is not ended by a command', async () => {
+  const desk = await startTestServer({ firms: ['Alder'], brokers: [] })
+  const { app, clock } = desk
+  const running = { startedAt: clock.now() } as RunningServer
+  const before = await publicEvidence(desk)
+  await rotateSecretOf(app.config, desk.admin, { secret: 'evidence', reason: 'an administrator has left' })
+
+  const onRunning = () => makeHeadsOf(app.config, { ...desk.admin, running })
+  expect(await onRunning()).toMatchObject({ refusal: { code: 'RESTART' } })
+  expect(await publicEvidence(desk)).toEqual(before)
+  // Another server of the cluster was restarted, and lists the new key.
+  const next = evidenceSigner(openSecrets(app.config).of.evidence)
+  await listEvidenceKey(app.database, next, clock.now(), hour)
+  const errors: unknown[] = []
+  const daily = dailyHeads(desk, errors)
+  clock.advance(hour)
+  await daily.update()
+  expect(await auditEvents(desk, 'headsSigned')).toHaveLength(1)
+  clock.advance(dayMs)
+  await daily.update()
+  await daily.update()
+
+  expect(errors).toMatchObject([{ err: { name: 'RetiredSigner' } }])
+  expect(await auditEvents(desk, 'headsSigned')).toHaveLength(1)
+  await desk.restart()
+  await dailyHeads(desk).update()
+  clock.advance(hour)
+  const { digests } = await publicEvidence(desk)
+  expect(digests).toHaveLength(2)
+  const keys = digests.map((text) => (JSON.parse(text) as { keyId: string }).keyId)
+  expect(keys).toEqual([next.keyId, app.signer.keyId])
+  expect(faults(await verified(desk, digests))).toEqual([null, null, null, null])
 })
 
 /** After midnight UTC: 17:00 in Tokyo. */

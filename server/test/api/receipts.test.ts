@@ -7,6 +7,8 @@ import { verifyEvidence } from '@aitai/contract/evidence/verify-evidence.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
 import { expect, test } from 'vitest'
+import { evidenceSigner } from '../../src/evidence/evidence-signer.ts'
+import { Operator } from '../support/operator.ts'
 import type { TestUser } from '../support/test-user.ts'
 import { startAgreedWithStrangers } from './agreement-fixture.ts'
 
@@ -84,4 +86,64 @@ test('the receipt of a past day has the same bytes, also after a restart', async
   const twenty = await Promise.all(Array.from({ length: 20 }, () => receiptOf(later, agreement.id)))
 
   expect(new Set([before, ...twenty]).size).toBe(1)
+})
+
+test('after an institution got another name, new receipts have it, and those from before stay valid', async () => {
+  const { desk, alder, executing, agreement } = await startAgreedWithStrangers()
+  const keys = [{ publicKey: desk.app.signer.publicKey, usedUntil: null }]
+  const of = async () => [await receiptOf(alder, agreement.id), await receiptOf(executing, agreement.id)]
+  const before = await of()
+  const operator = new Operator(desk)
+  const reason = 'after a merger'
+  await operator.runs('firm rename', { firm: 'Alder', to: 'Alder & Oak', reason })
+  // The former name belongs to somebody else from now on.
+  await operator.runs('firm add', { name: 'Alder' })
+  const after = await of()
+  desk.clock.advance(2 * dayMs)
+  await desk.restart()
+  const later = await desk.trader('alder')
+
+  expect(await receiptOf(later, agreement.id)).toBe(after[0])
+  for (const text of [...before, ...after])
+    expect(await verifyEvidence(Buffer.from(text), [receiptFormat], keys)).toMatchObject({ valid: true })
+  const [own, ofBroker, newOwn, newOfBroker] = [...before, ...after].map((text) => JSON.parse(text))
+  expect(newOwn).toEqual({ ...own, institution: 'Alder & Oak', signature: expect.any(String) })
+  expect(newOfBroker).toEqual({
+    ...ofBroker,
+    buyInstitution: 'Alder & Oak',
+    signature: expect.any(String),
+  })
+  expect(newOwn.signature).not.toBe(own.signature)
+})
+
+test('a key of another installation verifies no receipt of this one, and one that it signs says whose it is', async () => {
+  const { desk, alder, agreement } = await startAgreedWithStrangers()
+  const receipt = await receiptOf(alder, agreement.id)
+  const other = evidenceSigner(Buffer.alloc(32, 7))
+  const keys = [{ publicKey: other.publicKey, usedUntil: null }]
+  const verified = (text: string) => verifyEvidence(Buffer.from(text), [receiptFormat], keys)
+
+  expect(await verified(receipt)).toEqual({ valid: false, fault: 'UNKNOWN_KEY' })
+  // Whoever writes the id of the other key into it, or signs it again, does not get the same receipt.
+  const { keyId, signature: _, ...facts } = JSON.parse(receipt)
+  expect(keyId).toBe(desk.app.signer.keyId)
+  expect(await verified(receipt.replace(keyId, other.keyId))).toEqual({ valid: false, fault: 'SIGNATURE' })
+  const forged = other.sign(facts)
+  expect(await verified(forged)).toMatchObject({ valid: true, document: { keyId: other.keyId } })
+  const own = [{ publicKey: desk.app.signer.publicKey, usedUntil: null }]
+  expect(await verifyEvidence(Buffer.from(forged), [receiptFormat], own)).toMatchObject({ valid: false })
+})
+
+test('no receipt is signed with a key whose use had ended before the agreement', async () => {
+  const { desk, alder, agreement } = await startAgreedWithStrangers()
+  const { keyId, publicKey } = desk.app.signer
+  const endsAt = (used_until: number) =>
+    desk.app.database.updateTable('evidence_key').set({ used_until }).where('key_id', '=', keyId).execute()
+
+  await endsAt(agreement.agreedAt - 1)
+  expect((await alder.calls(pathOf(agreement.id))).status).toBe(503)
+  await endsAt(agreement.agreedAt)
+  const keys = [{ publicKey, usedUntil: agreement.agreedAt }]
+  const receipt = Buffer.from(await receiptOf(alder, agreement.id))
+  expect(await verifyEvidence(receipt, [receiptFormat], keys)).toMatchObject({ valid: true })
 })

@@ -4,6 +4,7 @@ import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import { dateOfDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
+import { isKeyInUse } from '../../evidence/evidence-keys.ts'
 import type { EvidenceSigner } from '../../evidence/evidence-signer.ts'
 import { type ChainCheck, type ChainLink, chainStart, checkJournalChain } from '../../market/journal-chain.ts'
 import { enqueueMessage } from '../../messages/outbox.ts'
@@ -31,14 +32,24 @@ export class UnsignableChain extends Error {
   override readonly name = 'UnsignableChain'
 }
 
+/** The key of this process was replaced, so that nobody would accept what it signs. */
+export class RetiredSigner extends Error {
+  override readonly name = 'RetiredSigner'
+
+  constructor() {
+    super('The evidence key was replaced after this process was started: restart it.')
+  }
+}
+
 /**
  * Signs the ends of both chains at `at` (milliseconds UTC). Each is first checked from the newest stored head on,
- * so that a signature never covers a chain which contradicts that head. Throws UnsignableChain.
+ * so that a signature never covers a chain which contradicts that head. Throws UnsignableChain or RetiredSigner.
  */
 export async function signHeads(
   { db, signer, publicUrl }: Pick<HeadContext, 'db' | 'signer' | 'publicUrl'>,
   at: number,
 ): Promise<ChainHeads> {
+  if (!(await isKeyInUse(db, signer, at))) throw new RetiredSigner()
   const before = await newestHeads(db)
   const headOf = async (
     chain: ChainHead['chain'],

@@ -3,7 +3,7 @@ import { dayMs, isTradingDay, startOfTradingDay, tradingDay } from '@aitai/engin
 import { type Calendar, exchanges } from '@aitai/engine/model/calendar.ts'
 import type { Logger } from 'pino'
 import { recordAuditEvent } from '../../database/audit-events.ts'
-import { type HeadContext, signHeads, storeHeads, UnsignableChain } from './chain-heads.ts'
+import { type HeadContext, RetiredSigner, signHeads, storeHeads, UnsignableChain } from './chain-heads.ts'
 
 interface DailyHeadsDeps extends HeadContext {
   readonly calendar: () => Calendar
@@ -38,8 +38,9 @@ export class DailyHeads {
       await this.#make(day, at)
       this.#doneUntil = day
     } catch (err) {
-      // A broken chain stays broken: one line a day is enough.
-      if (!(err instanceof UnsignableChain) || this.#failedOn !== day) log.error({ err }, 'signing the heads')
+      // A broken chain stays broken, and a replaced key replaced: one line a day is enough.
+      const isLasting = err instanceof UnsignableChain || err instanceof RetiredSigner
+      if (!isLasting || this.#failedOn !== day) log.error({ err }, 'signing the heads')
       this.#failedOn = day
     } finally {
       this.#isMaking = false

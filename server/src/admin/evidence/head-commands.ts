@@ -11,7 +11,7 @@ import {
   configRefusal,
   recordAdminEvent,
 } from '../admin-context.ts'
-import { signHeads, storeHeads, UnsignableChain } from './chain-heads.ts'
+import { RetiredSigner, signHeads, storeHeads, UnsignableChain } from './chain-heads.ts'
 
 /** What `aitai evidence head` prints as JSON. */
 export interface HeadsMade {
@@ -35,8 +35,9 @@ export async function makeHeadsOf(
   const at = now()
   try {
     const signer = evidenceSigner(openSecrets(config).of.evidence)
-    // A server lists its own key when it starts, with the overlap that its restart needs.
+    // A running server lists its own key when it starts, with the overlap that its restart needs.
     const isListed = (await readEvidenceKeys(db)).some(({ key_id }) => key_id === signer.keyId)
+    if (!isListed && admin.running !== null) return restartFirst
     if (!isListed) await listEvidenceKey(db, signer, at, 0)
     const context = { db, signer, publicUrl, compliance, productName: await admin.productName() }
     const heads = await signHeads(context, at)
@@ -46,10 +47,18 @@ export async function makeHeadsOf(
     })
     return adminResult({ ...heads, mailed: compliance !== null } satisfies HeadsMade)
   } catch (error) {
+    if (error instanceof RetiredSigner) return restartFirst
     if (error instanceof UnsignableChain) return adminRefusal('CHAIN', `${error.message} Nothing was signed.`)
     return configRefusal(error)
   }
 }
+
+/** Ending the key with which the servers still sign would make whatever they sign until then invalid. */
+const restartFirst = adminRefusal(
+  'RESTART',
+  'The evidence key was replaced, and not every server has been restarted with the new one. Restart them first. ' +
+    'Nothing was signed.',
+)
 
 /** A public key, as `aitai evidence keys` prints it as JSON. */
 export interface ListedKey {
