@@ -49,8 +49,9 @@ test('a command that stops people says how many, does nothing without a terminal
     ['platform close', 'Closing the platform affects 2 users (1 signed in) and 1 live IOI.'],
     ['firm halt Alder', 'Halting Alder affects 2 users (1 signed in) and 1 live IOI.'],
     ['firm disable Alder', 'Disabling Alder affects 2 users (1 signed in) and 1 live IOI.'],
-    ['security halt 7203.T', 'Halting 7203.T affects 1 user (1 signed in) and 1 live IOI.'],
-    ['security halt 6758.T', 'Halting 6758.T affects 0 users (0 signed in) and 0 live IOIs.'],
+    // The same, whether or not somebody has an IOI in it.
+    ['security halt 7203.T', 'Halting 7203.T withdraws its open locates.'],
+    ['security halt 6758.T', 'Halting 6758.T withdraws its open locates.'],
     ['broker disable HIN', 'Disabling HIN affects 0 users (0 signed in) and 1 live IOI.'],
     [`user disable ${email}`, `Disabling ${email} affects 1 user (1 signed in) and 1 live IOI.`],
     [

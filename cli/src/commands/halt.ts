@@ -1,7 +1,7 @@
 import type { HaltResult, PrintedHalt } from '@aitai/server/admin/halts.ts'
 import { sendAdminCommand } from '../admin-client.ts'
 import { type CommandOutput, command } from '../command.ts'
-import { confirm } from '../confirmation.ts'
+import { confirm, confirmOrAbort } from '../confirmation.ts'
 import { requiredReason, yesFlag } from '../flags.ts'
 import { tableOf } from '../output.ts'
 
@@ -39,7 +39,8 @@ export const securityHalt = command({
   flags: { reason: requiredReason, yes: yesFlag },
   details: effect,
   async run({ reason, yes }, security) {
-    await confirm(yes, `Halting ${security}`, { security, reason })
+    // Counting its IOIs would show which securities somebody wants to trade.
+    if (!yes) await confirmOrAbort(`Halting ${security} withdraws its open locates.`)
     return halted(await sendAdminCommand('halt', { security, reason }))
   },
 })

@@ -23,7 +23,7 @@ const moment = Type.Integer()
 const link = strictObject({ seq: Type.Integer({ minimum: 0 }), hash: text })
 const knownEnds = strictObject({ journal: link, audit: link })
 const target = strictObject({ firm: maybe, security: maybe, reason: text })
-const affected = strictObject({ firm: maybe, broker: maybe, user: maybe, security: maybe, reason: text })
+const affected = strictObject({ firm: maybe, broker: maybe, user: maybe, reason: text })
 /** Whole yen; null removes the limit. */
 const sizeLimit = Type.Optional(Type.Union([Type.Integer(), Type.Null()]))
 const requiredFactor = Type.Optional(Type.Enum([...requiredFactors]))

@@ -10,7 +10,6 @@ import {
   recordAdminEvent,
 } from './admin-context.ts'
 import { findBroker, findFirm, unknownBroker, unknownFirm } from './brokers.ts'
-import { securityNamed } from './halts.ts'
 import { readMarketState } from './journal/journal-commands.ts'
 import { findUser, unknownUser } from './users/users.ts'
 
@@ -24,20 +23,22 @@ export interface Impact {
   readonly liveAdverts: number
 }
 
-/** One of them, or none for the whole platform. */
+/**
+ * One of them, or none for the whole platform. No security: a count of its live adverts would tell who asks for one
+ * security after the other which of them somebody wants to trade, without a second person (docs/decisions/0177).
+ */
 interface ImpactRequest {
   readonly firm?: string
   readonly broker?: string
   readonly user?: string
-  readonly security?: string
   readonly reason: string
 }
 
 /** Whose users and adverts are counted, and the id for the audit trail. */
 interface Scope {
   readonly id: string
-  /** Whether an active user belongs to it; null if the owners of its adverts do. */
-  readonly hasUser: ((person: PersonIds) => boolean) | null
+  /** Whether an active user belongs to it. */
+  readonly hasUser: (person: PersonIds) => boolean
   readonly hasAdvert: (advert: Advert) => boolean
 }
 
@@ -61,32 +62,32 @@ export async function showImpact(admin: AdminContext, request: ImpactRequest): P
     .transaction()
     .execute((trx) => recordAdminEvent(trx, admin, { action: 'impactShown', subject: scope.id, reason }))
 
-  const owners = await readMarketState(admin, ({ adverts }) =>
-    [...adverts.values()]
-      .filter((advert) => isInPlay(advert) && scope.hasAdvert(advert))
-      .map(({ traderId }) => traderId),
+  const liveAdverts = await readMarketState(
+    admin,
+    ({ adverts }) =>
+      [...adverts.values()].filter((advert) => isInPlay(advert) && scope.hasAdvert(advert)).length,
   )
   const people = await db
     .selectFrom('person')
     .select(['id', 'firm_id', 'broker_id'])
     .where('active', '=', 1)
     .execute()
-  const users = people.filter((person) => (scope.hasUser ?? (({ id }) => owners.includes(id)))(person))
+  const users = people.filter(scope.hasUser)
   const sessions = await db.selectFrom('session').select('user_id').where('ended', 'is', null).execute()
   const open = new Set(sessions.map(({ user_id }) => user_id))
   return adminResult({
     users: users.length,
     signedIn: users.filter(({ id }) => open.has(id)).length,
-    liveAdverts: owners.length,
+    liveAdverts,
   } satisfies Impact)
 }
 
 async function scopeOf(
   admin: AdminContext,
-  { firm, broker, user, security }: ImpactRequest,
+  { firm, broker, user }: ImpactRequest,
 ): Promise<Scope | { refusal: AdminRefusal }> {
-  if ([firm, broker, user, security].filter((each) => each !== undefined).length > 1)
-    return adminRefusal('INVALID', 'Name one institution, broker, user or security.')
+  if ([firm, broker, user].filter((each) => each !== undefined).length > 1)
+    return adminRefusal('INVALID', 'Name one institution, broker or user.')
   if (firm !== undefined) {
     const found = await findFirm(admin, firm)
     if (!found) return unknownFirm(firm)
@@ -109,10 +110,5 @@ async function scopeOf(
       hasAdvert: ({ traderId }) => traderId === found.id,
     }
   }
-  if (security === undefined) return { id: '', hasUser: () => true, hasAdvert: () => true }
-  const found = await securityNamed(admin, security)
-  if ('refusal' in found) return found
-  const { target } = found
-  const id = target.kind === 'SECURITY' ? target.securityId : ''
-  return { id, hasUser: null, hasAdvert: ({ securityId }) => securityId === id }
+  return { id: '', hasUser: () => true, hasAdvert: () => true }
 }

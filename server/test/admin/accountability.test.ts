@@ -71,7 +71,7 @@ test('whoever asks how many a command would affect is in the audit trail, with t
     users: 1,
     liveAdverts: 0,
   })
-  for (const wrong of [{ firm: 'Oak' }, { user: 'nobody@x.example' }, { firm: 'Alder', security: '7203.T' }])
+  for (const wrong of [{ firm: 'Oak' }, { user: 'nobody@x.example' }, { firm: 'Alder', user: alder.email }])
     await operator.isRefused('impact', { ...wrong, reason })
   await operator.isRefused('impact', { firm: 'Alder', reason: 'x' })
 
