@@ -115,6 +115,7 @@ const contextOf = (config: Config): Omit<AdminContext, 'db' | 'running' | 'by' |
   now: Date.now,
   publicUrl: config.publicUrl,
   productName: () => productNameOf(config),
+  compliance: config.compliance,
   referenceChanged: async () => {},
 })
 

@@ -24,6 +24,8 @@ export interface AdminContext {
   readonly publicUrl: string
   /** The product name, for mails. Throws ConfigError if the owner's `brand.json` is wrong. */
   readonly productName: () => string | Promise<string>
+  /** The mailbox of compliance, which is informed of whatever shows IOIs; null if there is none. */
+  readonly compliance: string | null
   /** Updates a running server after a change of reference data was written. */
   readonly referenceChanged: () => Promise<void>
   /** The server in this process; 'elsewhere' for one on another machine (PostgreSQL); null if none runs. */

@@ -14,6 +14,7 @@ export function runningContext(app: AppContext): Omit<AdminContext, 'by' | 'user
     now,
     publicUrl: config.publicUrl,
     productName: () => installation.brand.productName,
+    compliance: config.compliance,
     referenceChanged,
     running: {
       pid: process.pid,

@@ -52,6 +52,7 @@ const adminOn = ({ db }: Opened): AdminContext => ({
   running: null,
   publicUrl: 'https://desk.example',
   productName: () => 'Aitai',
+  compliance: null,
   referenceChanged: async () => {},
   passwords: { hash: async () => '', verify: async () => false } as never,
 })

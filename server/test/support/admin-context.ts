@@ -15,6 +15,7 @@ export const adminContextOn = (
     now: Date.now,
     publicUrl: 'https://desk.example',
     productName: () => defaultProductName,
+    compliance: null,
     referenceChanged: async () => {},
     running: null,
     by: 'a test',

@@ -310,7 +310,7 @@ export const stateHashOf = (venue: TestMarket): Promise<string> => venue.market.
 
 /** Makes every insert into a table fail whose column contains a text, as a database that refuses a write. */
 export async function failInserts(
-  venue: TestMarket,
+  venue: { readonly opened: Pick<OpenDatabase, 'db' | 'dialect'> },
   table: string,
   column: string,
   text: string,
@@ -324,7 +324,7 @@ export async function failInserts(
     return
   }
   await sql
-    .raw(`create function no_more() returns trigger language plpgsql as
+    .raw(`create or replace function no_more() returns trigger language plpgsql as
       $$ begin if ${holds} then raise exception 'no more'; end if; return new; end $$`)
     .execute(db)
   await sql
@@ -332,7 +332,7 @@ export async function failInserts(
     .execute(db)
 }
 
-export async function allowInserts(venue: TestMarket, table: string): Promise<void> {
+export async function allowInserts(venue: Parameters<typeof failInserts>[0], table: string): Promise<void> {
   const { db, dialect } = venue.opened
   await sql
     .raw(dialect === 'sqlite' ? 'drop trigger no_more' : `drop trigger no_more on ${table}`)

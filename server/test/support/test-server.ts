@@ -89,6 +89,7 @@ export class TestServer {
       now,
       publicUrl: this.url,
       productName: () => installation.brand.productName,
+      compliance: app.config.compliance,
       referenceChanged,
       running: null,
       by: 'a test',

@@ -4,7 +4,7 @@ import { type AdminContext, type AdminRefusal, adminRefusal, isDemonstration } f
 import type { AdminCommandArgs, AdminCommandName } from '../command-arguments.ts'
 import { commandGrants, isOnAccounts, mayRunCommand, onlyReads } from '../command-grants.ts'
 import { findUser } from '../users/users.ts'
-import { mostOpenApprovals, needsSecondPerson } from './approval-rule.ts'
+import { decidingGrants, mostOpenApprovals } from './approval-rule.ts'
 import {
   expireApprovals,
   matchKey,
@@ -49,17 +49,17 @@ export async function admitCommand<N extends AdminCommandName>(
   if ('refusal' in examined) return examined
   const holders = await readHolders(admin.db)
   if (isAnybody(admin, holders)) return needsCredential
-  const isNeeded = admin.running !== null && needsSecondPerson(admin.userId, holders, guard.deciders)
+  const seconds = admin.running === null ? null : decidingGrants(admin.userId, holders, guard.deciders)
   const ids = await idsOf(admin, args)
   const key = await matchKey(admin.db, name, { ...withIds(examined.matched ?? args, ids), reason: undefined })
   return await admin.db.transaction().execute(async (trx) => {
     const at = admin.now()
-    if (!isNeeded) {
+    if (seconds === null) {
       if (guard.breaksGlass) await notifyCompliance(trx, admin, name)
       return { admin, args }
     }
     await expireApprovals(trx, at)
-    const granted = guard.kind === 'VIEW' ? await takeGrantedView(trx, admin, key, at) : null
+    const granted = guard.kind === 'VIEW' ? await takeGrantedView(trx, admin, key, { at, seconds }) : null
     if (granted !== null) {
       const approved = { ...admin, approvedBy: granted.approvedBy }
       if (guard.breaksGlass) await notifyCompliance(trx, approved, name)
@@ -85,7 +85,7 @@ export async function admitCommand<N extends AdminCommandName>(
  * Whether a typed name could be that of somebody who then approves as a user, or who would need a second person under
  * the own name: once two people hold grants. The accounts of the demonstration are everybody's anyway.
  */
-const isAnybody = (admin: AdminContext, holders: Awaited<ReturnType<typeof readHolders>>): boolean =>
+export const isAnybody = (admin: AdminContext, holders: Awaited<ReturnType<typeof readHolders>>): boolean =>
   admin.userId === null && admin.running !== null && !isDemonstration(admin) && holders.length >= 2
 
 /** Why a user cannot be added like this while a server runs; null for any other command. */
@@ -117,7 +117,7 @@ function waits(id: string, expiresAt: number, kind: keyof typeof then): Refused 
   }
 }
 
-const needsCredential = adminRefusal(
+export const needsCredential = adminRefusal(
   'CREDENTIAL_NEEDED',
   'A typed name is not enough here: set OPERATOR_CREDENTIAL_FILE to the file of your credential ' +
     '(`aitai credential add --staff`). If nobody has one, stop the server: on its data a name is enough.',

@@ -3,6 +3,7 @@ import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { type AdminContext, type AdminReply, adminResult } from '../admin-context.ts'
 import { userNames } from '../users/user-names.ts'
+import { isAnybody, needsCredential } from './admission.ts'
 import { mayDecide } from './approval-rule.ts'
 import { type ApprovalRow, expireApprovals, readableRow, readHolders, readStaff } from './approval-store.ts'
 import { secondsOf } from './decide-approval.ts'
@@ -46,12 +47,14 @@ export interface ApprovalList {
 const open: readonly ApprovalState[] = ['WAITING', 'GRANTED']
 
 /**
- * The requests that the reader made or may decide. Others do not see them: compliance may be looking into somebody. At
- * the command line without a credential all are shown, without anything that could be done about them.
+ * The requests that the reader made or may decide. Others do not see them: compliance may be looking into somebody. For
+ * a typed name all are shown, without anything that could be done about them, as long as it could be nobody else's.
  */
 export async function listApprovals(admin: AdminContext): Promise<AdminReply> {
   const { db, userId } = admin
   const at = admin.now()
+  const holders = await readHolders(db)
+  if (isAnybody(admin, holders)) return needsCredential
   await db.transaction().execute((trx) => expireApprovals(trx, at))
   const reader = userId === null ? null : await readStaff(db, userId)
   const today = startOfTradingDay(tradingDay(at))
@@ -62,7 +65,6 @@ export async function listApprovals(admin: AdminContext): Promise<AdminReply> {
     .orderBy('asked_at')
     .orderBy('id')
     .execute()
-  const holders = await readHolders(db)
   const may: MayDecide = (row) => reader !== null && mayDecide(reader, secondsOf(row, holders))
   const visible = rows.filter((row) => userId === null || row.requester_id === userId || may(row))
   const names = await userNames(

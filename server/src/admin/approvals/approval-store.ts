@@ -1,5 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto'
-import type { ShownArgument } from '@aitai/contract/codes.ts'
+import type { ShownArgument, StaffGrant } from '@aitai/contract/codes.ts'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { readGrants } from '../../accounts/staff-grants.ts'
 import { recordAuditEvent } from '../../database/audit-events.ts'
@@ -8,7 +8,7 @@ import { decryptValue, encryptValue, ForgedValue } from '../../database/encrypti
 import type { Database } from '../../database/schema.ts'
 import type { ApprovalTable } from '../../database/sign-in-tables.ts'
 import { type AdminContext, recordAdminEvent } from '../admin-context.ts'
-import { approvalMs, mostOpenApprovals, type Person } from './approval-rule.ts'
+import { approvalMs, mayDecide, mostOpenApprovals, type Person } from './approval-rule.ts'
 import type { NamedIds } from './approved-ids.ts'
 
 /** A request; what is encrypted in the table has been decrypted. */
@@ -89,13 +89,15 @@ export async function expireApprovals(trx: Transaction<Database>, at: number): P
     .where('state', 'in', ['WAITING', 'GRANTED'])
     .returning(['id', 'command'])
     .execute()
-  for (const { id, command } of expired)
-    await recordAuditEvent(
-      trx,
-      { actor: 'system', action: 'approvalExpired', subject: id, details: { command } },
-      at,
-    )
+  for (const row of expired) await recordExpiry(trx, row, at)
 }
+
+const recordExpiry = (
+  trx: Transaction<Database>,
+  { id, command }: Pick<ApprovalRow, 'id' | 'command'>,
+  at: number,
+): Promise<void> =>
+  recordAuditEvent(trx, { actor: 'system', action: 'approvalExpired', subject: id, details: { command } }, at)
 
 /** Ends what has expired and deletes what has been over for long. To be called regularly. */
 export const sweepApprovals = (db: Kysely<Database>, at: number): Promise<void> =>
@@ -188,12 +190,15 @@ const auditable = (shown: readonly ShownArgument[]): Readonly<Record<string, str
     shown.filter(({ name }) => !notAuditable.includes(name)).map(({ name, value }) => [name, value]),
   )
 
-/** Uses up an approved view of this operator. Returns who approved it and the reason; null if there is none. */
+/**
+ * Uses up an approved view of this operator. Returns who approved it and the reason; null if there is none. One whose
+ * second person was disabled since, or holds none of `seconds` any more, has expired.
+ */
 export async function takeGrantedView(
   trx: Transaction<Database>,
   { by, userId }: AdminContext,
   key: string,
-  at: number,
+  { at, seconds }: { readonly at: number; readonly seconds: readonly StaffGrant[] },
 ): Promise<{ readonly approvedBy: string; readonly reason: string } | null> {
   const taken = await trx
     .updateTable('approval')
@@ -204,9 +209,14 @@ export async function takeGrantedView(
     .where('kind', '=', 'VIEW')
     .where('state', '=', 'GRANTED')
     .where('expires_at', '>', at)
-    .returning(['decided_by', 'reason'])
+    .returning(['id', 'command', 'decided_by', 'reason'])
     .executeTakeFirst()
-  return taken?.decided_by ? { approvedBy: taken.decided_by, reason: taken.reason } : null
+  if (!taken?.decided_by) return null
+  const approver = await readStaff(trx, taken.decided_by)
+  if (approver && mayDecide(approver, seconds)) return { approvedBy: taken.decided_by, reason: taken.reason }
+  await trx.updateTable('approval').set({ state: 'EXPIRED' }).where('id', '=', taken.id).execute()
+  await recordExpiry(trx, taken, at)
+  return null
 }
 
 /** A user of staff with the grants of this moment; null for anybody else. */

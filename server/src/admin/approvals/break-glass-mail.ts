@@ -1,6 +1,6 @@
 import type { ApprovedCommand } from '@aitai/contract/codes.ts'
-import { writtenName } from '@aitai/contract/routes/console/account-fields.ts'
-import { languages, textIn } from '@aitai/messages/texts.ts'
+import { normalizeEmail, writtenName } from '@aitai/contract/routes/console/account-fields.ts'
+import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import { formatInTokyo } from '../../messages/account-mails.ts'
@@ -12,7 +12,8 @@ import type { AdminCommandName } from '../command-arguments.ts'
 type Occasion = 'breakGlass' | 'access'
 
 /**
- * Mails everybody with the grant for compliance about something, in the transaction that admits it or does it. The mail
+ * Mails everybody with the grant for compliance about something, in the transaction that admits it or does it, and the
+ * mailbox of compliance: whoever looks may be the only one with the grant, or have disabled those who have it. The mail
  * leaves the platform, so it names no IOI, security, institution or user, and not the reason, which may: those are in
  * the journal and the audit trail.
  */
@@ -30,28 +31,33 @@ export async function notifyCompliance(
     .where('person.active', '=', 1)
     .orderBy('email')
     .execute()
-  if (people.length === 0) return
+  const { compliance } = admin
+  const isMailbox = compliance !== null && !people.some(({ email }) => email === normalizeEmail(compliance))
+  if (people.length === 0 && !isMailbox) return
   const at = admin.now()
   const product = await admin.productName()
   const by = await nameOf(trx, admin.by)
   const second = admin.approvedBy === undefined ? null : await nameOf(trx, admin.approvedBy)
-  for (const { email, language: own } of people) {
-    const language = languages.find((each) => each === own) ?? 'En'
+  const textsIn = (language: Language) => {
     const what = textIn(language, `operations.approvals.command.${name as ApprovedCommand}`)
     const values = { product, by, what, when: formatInTokyo(at, language) }
-    await enqueueMessage(
-      trx,
-      {
-        kind: 'mail',
-        recipient: email,
-        subject: textIn(language, `mail.${occasion}.subject`, { product, what }),
-        body: second
-          ? textIn(language, `mail.${occasion}.body`, { ...values, second })
-          : textIn(language, `mail.${occasion}.bodyAlone`, values),
-      },
-      at,
-    )
+    return {
+      subject: textIn(language, `mail.${occasion}.subject`, { product, what }),
+      body: second
+        ? textIn(language, `mail.${occasion}.body`, { ...values, second })
+        : textIn(language, `mail.${occasion}.bodyAlone`, values),
+    }
   }
+  for (const { email: recipient, language: own } of people) {
+    const texts = textsIn(languages.find((each) => each === own) ?? 'En')
+    await enqueueMessage(trx, { kind: 'mail', recipient, ...texts }, at)
+  }
+  if (!isMailbox) return
+  // Its readers may know only one language.
+  const all = languages.map(textsIn)
+  const subject = all.map((texts) => texts.subject).join(' / ')
+  const body = all.map((texts) => texts.body).join('\n\n')
+  await enqueueMessage(trx, { kind: 'mail', recipient: compliance, subject, body }, at)
 }
 
 /** The name of a user; what was typed for anybody else. */

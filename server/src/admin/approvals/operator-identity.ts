@@ -13,18 +13,27 @@ export interface GivenOperator {
 
 /**
  * The identity of a command's operator: the user of the credential, or else the typed name, with which `admitCommand`
- * accepts less. A credential that is not valid is refused, so that nobody works under another name by mistake.
+ * accepts less. A credential that is not valid is refused, so that nobody works under another name by mistake. The id
+ * of a user is refused as a name: journal and audit trail would say that the user did it.
  */
 export async function identifyOperator(
   db: Kysely<Database>,
   { by, credential }: GivenOperator,
 ): Promise<Pick<AdminContext, 'by' | 'userId'> | { readonly refusal: AdminRefusal }> {
-  if (credential === undefined) return { by, userId: null }
+  if (credential === undefined) return (await isUserId(db, by)) ? idOfUser : { by, userId: null }
   const userId = await operatorOf(db, credential)
   if (userId === null)
     return adminRefusal('CREDENTIAL_UNKNOWN', 'Your credential is not valid: it was revoked, or mistyped.')
   return { by: userId, userId }
 }
+
+const idOfUser = adminRefusal(
+  'INVALID',
+  'OPERATOR is the id of a user, for whom only a credential speaks: set it to your name.',
+)
+
+const isUserId = async (db: Kysely<Database>, id: string): Promise<boolean> =>
+  (await db.selectFrom('person').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
 /** The credentials of users of staff that are valid: neither revoked, nor of somebody who is disabled. */
 const validCredentials = (db: Kysely<Database>) =>

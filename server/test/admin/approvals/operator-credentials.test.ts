@@ -32,13 +32,13 @@ async function withSocket() {
       throw error
     }),
   )
-  const sends = (command: string, args: object, credential?: string): Promise<AdminReply> =>
+  const sends = (command: string, args: object, credential?: string, by = 'naomi'): Promise<AdminReply> =>
     new Promise((resolve, reject) => {
       const sent = request({ socketPath: adminSocketPath(desk.folder), method: 'POST' }, (response) =>
         json(response).then((body) => resolve(body as AdminReply), reject),
       )
       sent.on('error', reject)
-      sent.end(JSON.stringify({ command, args, by: 'naomi', credential }))
+      sent.end(JSON.stringify({ command, args, by, credential }))
     })
   return { ...four, sends }
 }
@@ -77,6 +77,17 @@ test('a typed name is enough until somebody has a credential, and then for check
   await operator.stopsTheServer()
   await operator.runs('credential add', { staff: true, users: [naomi.email], networks: [] })
   await operator.startsTheServer()
+})
+
+test('nobody works under the id of a user, by which the records name who did it', async () => {
+  const { desk, naomi, sends } = await withSocket()
+  const id = await userIdOf(desk, naomi)
+
+  expect(refusalOf(await sends('platform close', { reason }, undefined, id))).toBe('INVALID')
+  expect(await switchesIn(desk)).toEqual([])
+  // With a credential the typed name does not matter.
+  const { secret } = await credentialOf(desk, naomi)
+  expect(refusalOf(await sends('platform close', { reason }, secret, id))).toBe('DONE')
 })
 
 test('support revokes the credentials of members, and an administrator those of staff', async () => {

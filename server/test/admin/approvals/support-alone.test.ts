@@ -164,6 +164,15 @@ describe('a name that was typed at the command line', () => {
     expect(refused).toMatchObject({ code: 'CREDENTIAL_NEEDED' })
   })
 
+  test('lists what waits as long as one person holds grants, and then to nobody', async () => {
+    const { desk, daniel } = await withFourGrants()
+    await runsAs(desk, daniel, 'user change', { email: emma.email, newEmail: 'e@alder.example', reason })
+    const operator = new Operator(desk)
+    expect(await operator.isRefused('approvals', {})).toMatchObject({ code: 'CREDENTIAL_NEEDED' })
+    await desk.app.database.deleteFrom('staff_grant').where('name', '<>', 'support').execute()
+    expect(await operator.runs('approvals', {})).toMatchObject({ open: [{ command: 'user change' }] })
+  })
+
   test('asks in the demonstration, whose accounts are everybody’s, and cannot approve', async () => {
     const { desk, naomi, martin } = await withFourGrants()
     const admin = await readerOf(desk, null, true)

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { languages, textIn } from '@aitai/messages/texts.ts'
+import { describe, expect, test } from 'vitest'
 import type { MatchExplanation } from '../../../src/admin/journal/match-explanation.ts'
 import { textOfMessage } from '../../../src/messages/outbox.ts'
 import { auditEvents, Operator } from '../../support/operator.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { startTestServer, type TestServer, type TestServerOptions } from '../../support/test-server.ts'
 import type { TestUser } from '../../support/test-user.ts'
 import {
   approvalsOf,
@@ -19,8 +20,8 @@ import {
 } from './four-eyes.ts'
 
 /** A server on which two IOIs rest that cannot match, and their ids. */
-async function withTwoAdverts() {
-  const four = await withFourGrants()
+async function withTwoAdverts(options: TestServerOptions = {}) {
+  const four = await withFourGrants(options)
   const alder = await (await four.desk.trader('alder')).connects()
   const birch = await (await four.desk.trader('birch')).connects()
   const a = await alder.advertises('BUY', '7203.T', 10_000)
@@ -34,7 +35,7 @@ async function viewsIn({ app }: TestServer): Promise<Record<string, unknown>[]> 
   return rows.map(({ command }) => JSON.parse(command)).filter(({ type }) => /^(explain|view)/.test(type))
 }
 
-const mailsTo = async ({ app }: TestServer, { email }: TestUser) => {
+const mailsTo = async ({ app }: TestServer, { email }: Pick<TestUser, 'email'>) => {
   const rows = await app.database.selectFrom('outbox').selectAll().where('recipient', '=', email).execute()
   const wanted = rows.filter(({ subject }) => /match|IOI|audit/i.test(subject))
   return await Promise.all(
@@ -113,6 +114,76 @@ test('a requester whose grant was taken away after the approval sees nothing', a
 
   expect(refusalOf(await runsAs(desk, daniel, 'explain match', question))).toBe('FORBIDDEN')
   expect(await viewsIn(desk)).toEqual([])
+})
+
+test('an approval is worth nothing once its second person has lost the grant or was disabled', async () => {
+  const { desk, daniel, keiko, martin, question } = await withTwoAdverts()
+  const explains = () => runsAs(desk, daniel, 'explain match', question)
+  const newest = async () => (await approvalsOf(daniel)).open.at(-1)?.id ?? ''
+  const operator = new Operator(desk)
+  const ends = [
+    [keiko, () => changesGrant(desk, keiko.email, 'compliance', false)],
+    [martin, () => operator.runs('user disable', { email: martin.email, reason })],
+  ] as const
+  const ended: string[] = []
+  // Somebody has to be left who could approve.
+  await changesGrant(desk, 'operations@aitai.example', 'administrator', true)
+  for (const [second, end] of ends) {
+    expect(refusalOf(await explains())).toBe('APPROVAL_NEEDED')
+    const id = await newest()
+    await approves(second, id)
+    await end()
+    expect(refusalOf(await explains()), second.email).toBe('APPROVAL_NEEDED')
+    expect(await newest()).not.toBe(id)
+    ended.push(id)
+  }
+  expect(await viewsIn(desk)).toEqual([])
+  expect(await mailsTo(desk, keiko)).toEqual([])
+  expect((await auditEvents(desk, 'approvalExpired')).map(({ subject }) => subject)).toEqual(ended)
+
+  const naomi = desk.person('operations@aitai.example')
+  await approves(await naomi.signsIn(), await newest())
+  expect(refusalOf(await explains())).toBe('DONE')
+  const approvedBy = await userIdOf(desk, naomi)
+  expect(await viewsIn(desk)).toMatchObject([{ type: 'explainMatch', approvedBy }])
+})
+
+describe('the mailbox of compliance', () => {
+  const mailbox = 'watch@outside.example'
+
+  test('gets a mail for each view in both languages, also if nobody with the grant gets any', async () => {
+    const { desk, daniel, keiko, martin, question } = await withTwoAdverts({ env: { COMPLIANCE: mailbox } })
+    // One administrator may do so alone.
+    await new Operator(desk).runs('user disable', { email: keiko.email, reason })
+    await runsAs(desk, daniel, 'explain match', question)
+    await approves(martin, (await approvalsOf(martin)).open[0]?.id ?? '')
+    expect(await mailsTo(desk, { email: mailbox })).toEqual([])
+    expect(refusalOf(await runsAs(desk, daniel, 'explain match', question))).toBe('DONE')
+
+    expect(await mailsTo(desk, keiko)).toEqual([])
+    const [mail, ...more] = await mailsTo(desk, { email: mailbox })
+    expect(more).toEqual([])
+    expect(mail?.subject.split(' / ')).toHaveLength(languages.length)
+    for (const language of languages)
+      expect(mail?.body).toContain(textIn(language, 'operations.approvals.command.explain match'))
+    expect(mail?.body.match(/administrator Desk/g)).toHaveLength(languages.length)
+    for (const secret of [question.a, question.b, '7203', 'Alder', 'Birch', reason])
+      expect(`${mail?.subject} ${mail?.body}`).not.toContain(secret)
+  })
+
+  test('gets one mail if it is the address of somebody with the grant', async () => {
+    const { desk, daniel, keiko, question } = await withTwoAdverts({
+      env: { COMPLIANCE: 'Compliance@aitai.example' },
+    })
+    await runsAs(desk, daniel, 'explain match', question)
+    await approves(keiko, (await approvalsOf(keiko)).open[0]?.id ?? '')
+    await runsAs(desk, daniel, 'explain match', question)
+
+    const rows = await desk.app.database.selectFrom('outbox').select(['recipient', 'subject']).execute()
+    expect(rows.filter(({ subject }) => subject.includes('Explain a match'))).toMatchObject([
+      { recipient: keiko.email },
+    ])
+  })
 })
 
 test('open IOIs are listed and audit data is exported after an approval, and compliance is notified', async () => {
