@@ -43,7 +43,7 @@ export const shownArguments = [
   ...(['firm', 'user', 'grant', 'note', 'security', 'advert', 'otherAdvert', 'at', 'from', 'to'] as const),
   ...(['format', 'largestNotionalNow', 'largestNotional'] as const),
   ...(['largestLiveNotionalNow', 'largestLiveNotional'] as const),
-  ...(['affiliateGroup', 'showsTraders', 'omsAnswers'] as const),
+  ...(['affiliateGroupNow', 'affiliateGroup', 'showsTraders', 'omsAnswers'] as const),
   ...([
     'newEmail',
     'phone',

@@ -90,6 +90,7 @@ export const consoleApprovals = {
   'operations.approvals.shown.largestNotional': 'Limit per IOI',
   'operations.approvals.shown.largestLiveNotionalNow': 'Limit on all live IOIs now',
   'operations.approvals.shown.largestLiveNotional': 'Limit on all live IOIs',
+  'operations.approvals.shown.affiliateGroupNow': 'Affiliate group now',
   'operations.approvals.shown.affiliateGroup': 'Affiliate group',
   'operations.approvals.shown.showsTraders': 'Brokers see traders’ names',
   'operations.approvals.shown.omsAnswers': 'OMS answers locates',

@@ -91,6 +91,7 @@ export const consoleApprovals: Readonly<Record<keyof typeof en, string>> = {
   'operations.approvals.shown.largestNotional': 'IOI1件の上限',
   'operations.approvals.shown.largestLiveNotionalNow': '有効なIOI合計の上限（現在）',
   'operations.approvals.shown.largestLiveNotional': '有効なIOI合計の上限',
+  'operations.approvals.shown.affiliateGroupNow': 'グループ（現在）',
   'operations.approvals.shown.affiliateGroup': 'グループ',
   'operations.approvals.shown.showsTraders': '証券会社への担当者名の開示',
   'operations.approvals.shown.omsAnswers': 'OMSによる照会への回答',

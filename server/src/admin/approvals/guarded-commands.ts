@@ -5,7 +5,7 @@ import { isHalted } from '@aitai/engine/market/halts.ts'
 import { toYen, type Yen } from '@aitai/engine/model/price.ts'
 import { requiredFactorIn } from '../../accounts/second-factor/required-factor.ts'
 import { grantsOf } from '../../accounts/staff-grants.ts'
-import { missingReason } from '../admin-context.ts'
+import { cleanName, missingReason } from '../admin-context.ts'
 import { auditSubjectIds } from '../audit/audit-subject.ts'
 import { findFirm, unknownFirm } from '../brokers.ts'
 import type { AdminCommandName } from '../command-arguments.ts'
@@ -137,18 +137,21 @@ export const guardedDeciders = Object.entries(guardedCommands).map(([name, { dec
   deciders,
 }))
 
-/** Only a limit that is lifted or raised needs a second person, and an easier sign-in: what is stricter protects. */
+/**
+ * Only a limit that is lifted or raised needs a second person, an easier sign-in, and leaving an affiliate group, whose
+ * institutions never meet each other: what is stricter protects.
+ */
 async function examineFirmChange(
   ...[admin, args]: Parameters<Examine<'firm change'>>
 ): ReturnType<Examine<'firm change'>> {
   const { largestNotional: one, largestLiveNotional: all, requiredFactor } = args
-  if (one === undefined && all === undefined && requiredFactor === undefined) return null
+  if ([one, all, requiredFactor, args.affiliateGroup].every((given) => given === undefined)) return null
   const firm = await findFirm(admin, args.firm)
   if (!firm) return unknownFirm(args.firm)
   if (!cleanReason(args.reason)) return missingReason
   const row = await admin.db
     .selectFrom('firm')
-    .select(['largest_notional', 'largest_live_notional', 'required_factor'])
+    .select(['largest_notional', 'largest_live_notional', 'required_factor', 'affiliate_group'])
     .where('id', '=', firm.id)
     .executeTakeFirstOrThrow()
   const now = {
@@ -157,9 +160,12 @@ async function examineFirmChange(
     factor: requiredFactorIn(row.required_factor),
   }
   const isEasier = isWeakened(now.factor, requiredFactor)
-  if (!isRaised(now.one, one) && !isRaised(now.all, all) && !isEasier) return null
+  const group = cleanGroup(args.affiliateGroup)
+  const isLeaving = row.affiliate_group !== null && group !== undefined && group !== row.affiliate_group
+  if (!isRaised(now.one, one) && !isRaised(now.all, all) && !isEasier && !isLeaving) return null
   const { reason: _, firm: __, ...rest } = args
-  const unlisted = { largestNotional: undefined, largestLiveNotional: undefined, requiredFactor: undefined }
+  const limits = { largestNotional: undefined, largestLiveNotional: undefined }
+  const unlisted = { ...limits, requiredFactor: undefined, affiliateGroup: undefined }
   return {
     subject: firm.id,
     shown: [
@@ -169,10 +175,15 @@ async function examineFirmChange(
       ...(one === undefined ? [] : [shownLimit('largestNotional', one)]),
       ...(all === undefined ? [] : [shownLimit('largestLiveNotionalNow', now.all)]),
       ...(all === undefined ? [] : [shownLimit('largestLiveNotional', all)]),
+      ...shownOf({ ...(isLeaving ? { affiliateGroupNow: row.affiliate_group } : {}), affiliateGroup: group }),
       ...(isEasier ? factorShown : shownOf({ requiredFactor })),
     ],
   }
 }
+
+/** A group as it is stored; undefined for none that is given, and for one that the command refuses. */
+const cleanGroup = (given: string | null | undefined): string | null | undefined =>
+  given == null ? given : (cleanName(given) ?? undefined)
 
 const isRaised = (now: Yen | null, then: Yen | null | undefined): boolean =>
   then !== undefined && now !== null && (then === null || then > now)

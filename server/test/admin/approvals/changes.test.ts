@@ -230,6 +230,29 @@ test('a limit that is lifted or raised waits, and a lower one holds at once', as
   ])
 })
 
+test('an institution joins an affiliate group at once, and leaves it for another one or none with a second person', async () => {
+  const { desk, naomi, martin } = await withFourGrants()
+  const changes = async (affiliateGroup: string | null) =>
+    refusalOf(await runsAs(desk, naomi, 'firm change', { firm: 'Alder', affiliateGroup, reason }))
+  const groupOf = async () => (await new Operator(desk).lists('firm list', {}))[0]?.affiliateGroup
+
+  expect(await changes('One house')).toBe('DONE')
+  expect([await changes(' One  house '), await groupOf()]).toEqual(['DONE', 'One house'])
+  expect(await changes(' ')).toBe('INVALID')
+  expect(await changes(null)).toBe('APPROVAL_NEEDED')
+  desk.clock.advance(1)
+  expect(await changes('Another house')).toBe('APPROVAL_NEEDED')
+  const { open } = await approvalsOf(martin)
+  const now = { name: 'affiliateGroupNow', value: 'One house' }
+  expect(open.map(({ shown }) => shown.slice(1))).toEqual([
+    [now, { name: 'affiliateGroup', value: '' }],
+    [now, { name: 'affiliateGroup', value: 'Another house' }],
+  ])
+  expect(await groupOf()).toBe('One house')
+  await approves(martin, open[0]?.id ?? '')
+  expect(await groupOf()).toBeNull()
+})
+
 test('what the command refuses is refused before anybody is asked', async () => {
   const { desk, naomi, martin } = await withFourGrants()
   const wrong = [

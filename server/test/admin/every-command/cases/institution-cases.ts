@@ -85,6 +85,16 @@ export const institutionCases: CasesOf<InstitutionCommand> = {
       },
       alters: async ({ args }) => sameInput({ ...args, omsAnswers: true }, 'changeFirm'),
     },
+    {
+      by: 'operations',
+      outcome: 'APPROVAL_NEEDED',
+      async prepare(scene) {
+        const firm = await scene.firm()
+        await scene.does('firm change', { firm, affiliateGroup: 'One house', reason })
+        return sameInput({ firm, affiliateGroup: null, reason }, 'changeFirm')
+      },
+      alters: async ({ args }) => sameInput({ ...args, affiliateGroup: 'Another house' }, 'changeFirm'),
+    },
   ],
   'firm rename': [
     {
