@@ -27,12 +27,16 @@ export const tokyoHours: PlatformHours = {
   matchingEngineHourRanges: ['00:00 to 02:29', '03:30 to 06:24', '06:31 to 07:20'],
   afterHours: false,
   tradingDay: true,
+  neverCloses: false,
   halted: null,
 }
 
+const allDay = '00:00 to 24:00'
+
 /** The hours of a platform and a market that are open in this range alone; by default they never close. */
-export const hoursOf = (range = '00:00 to 24:00'): PlatformHours => ({
+export const hoursOf = (range = allDay): PlatformHours => ({
   ...tokyoHours,
+  neverCloses: range === allDay,
   platformHourRanges: [range],
   exchangeHourRanges: [range],
   matchingEngineHourRanges: [range],

@@ -60,6 +60,10 @@ export const PlatformHours = Type.Object({
     Type.Boolean(),
   ),
   tradingDay: described('A day on which the exchange is open.', Type.Boolean()),
+  neverCloses: described(
+    'Whether the platform is open around the clock on every day. Otherwise no duration outlasts the day.',
+    Type.Boolean(),
+  ),
   halted: described(
     "What an operator has halted that concerns the reader's institution in this security; null for nothing.",
     nullable(oneOf(haltCodes)),

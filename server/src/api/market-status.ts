@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { indexId } from '@aitai/contract/routes/index-id.ts'
 import { getBars, getPastBars, getPlatformHours, getQuote } from '@aitai/contract/routes/reference.ts'
 import { type PastBars, pastBarMinutes, pastDays } from '@aitai/contract/schemas/reference.ts'
-import { afterHoursIsOpen, formatRange } from '@aitai/engine/calendar/hours.ts'
+import { afterHoursIsOpen, formatRange, neverCloses } from '@aitai/engine/calendar/hours.ts'
 import { openIntervalsOf } from '@aitai/engine/calendar/open-time.ts'
 import {
   dateOfDay,
@@ -48,6 +48,7 @@ export function statusCalls(app: AppContext): void {
         exchangeHourRanges: hours.exchange.map(formatRange),
         afterHours: afterHoursIsOpen(calendar, exchange, at),
         tradingDay: isTradingDay(calendar, at),
+        neverCloses: neverCloses(calendar, exchange),
         halted: haltRefusal(state, { firmId, securityId })?.errorCode ?? null,
       }
     }),

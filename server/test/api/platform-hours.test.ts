@@ -23,12 +23,19 @@ test('the hours are ranges in UTC, and matching has those at the mid and those a
     exchangeHourRanges: ['00:00 to 02:30', '03:30 to 06:30'],
     matchingEngineHourRanges: ['00:00 to 02:29', '03:30 to 06:24', '06:31 to 07:20'],
     tradingDay: true,
+    neverCloses: false,
     afterHours: false,
   })
   desk.clock.advance(5 * hourMs + 31 * minuteMs)
   expect(await hoursAt(desk)).toMatchObject({ afterHours: true })
   const alder = await desk.trader('alder')
   expect((await alder.isRefused('/status/get-platform-hours/unknown')).status).toBe(404)
+})
+
+// rule: 13.14
+test('only a calendar without weekends and holidays never closes', async () => {
+  const { desk } = await startWithOneTrader()
+  expect(await hoursAt(desk)).toMatchObject({ platformHourRanges: ['00:00 to 24:00'], neverCloses: true })
 })
 
 /** The indicator by the specification, from the reply and the time only. */

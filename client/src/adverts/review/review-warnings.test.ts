@@ -1,7 +1,13 @@
+import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
 import { expiryDateOf } from '@aitai/engine/adverts/expiry.ts'
-import { parseRanges } from '@aitai/engine/calendar/hours.ts'
+import { formatRange, neverCloses, parseRanges, platformIsOpen } from '@aitai/engine/calendar/hours.ts'
 import { matchingOpenMs } from '@aitai/engine/calendar/open-time.ts'
-import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
+import {
+  minuteMs,
+  minutesPerDay,
+  startOfTradingDay,
+  tradingDay,
+} from '@aitai/engine/calendar/trading-days.ts'
 import type { Calendar } from '@aitai/engine/model/calendar.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -73,6 +79,17 @@ test('a good-for-the-day advert is never cut short, but has a warning when sent 
 
 test('a platform that never closes has no warnings', () => {
   expect(lifetimeWarnings({ duration: '150' }, hoursOf(), null, at('23:30'))).toEqual([])
+  expect(lifetimeWarnings({ duration: '60' }, hoursOf(), null, at('14:30'))).toEqual([])
+})
+
+test('hours around the clock end at midnight in Tokyo, unless the platform never closes', () => {
+  const closing = { ...hoursOf(), neverCloses: false }
+
+  expect(lifetimeWarnings({ duration: '60' }, closing, null, at('14:00'))).toEqual([])
+  expect(lifetimeWarnings({ duration: '60' }, closing, null, at('14:30'))).toEqual([
+    { kind: 'close', at: at('15:00') },
+  ])
+  expect(lifetimeWarnings({ duration: 'END_OF_DAY' }, closing, null, at('14:30'))).toEqual([])
 })
 
 test('an update counts from the first submit', () => {
@@ -91,31 +108,47 @@ test.each([
   expect(unusualSizeFactor(notional, others)).toBe(times)
 })
 
-const hours = {
-  platform: parseRanges(tokyoHours.platformHourRanges),
-  exchange: parseRanges(tokyoHours.exchangeHourRanges),
-  matching: parseRanges(tokyoHours.matchingEngineHourRanges),
-  afterHours: [],
+/** What the server says of the hours of a calendar without after-hours matching of its own. */
+const hoursIn = (calendar: Calendar): PlatformHours => {
+  const { platform, exchange, matching } = calendar.hours.XTKS
+  return {
+    ...tokyoHours,
+    platformHourRanges: platform.map(formatRange),
+    exchangeHourRanges: exchange.map(formatRange),
+    matchingEngineHourRanges: matching.map(formatRange),
+    neverCloses: neverCloses(calendar, 'XTKS'),
+  }
 }
-/** Without holidays: there is none near Friday 20 November 2026. */
-const calendar: Calendar = {
-  name: 'jpx',
-  weekends: false,
-  holidays: [],
-  hours: { XTKS: hours, XNGO: hours, XFKA: hours, XSAP: hours },
+const calendarOf = (hours: PlatformHours, given: Partial<Calendar>): Calendar => {
+  const ofExchange = {
+    platform: parseRanges(hours.platformHourRanges),
+    exchange: parseRanges(hours.exchangeHourRanges),
+    matching: parseRanges(hours.matchingEngineHourRanges),
+    afterHours: [],
+  }
+  const every = { XTKS: ofExchange, XNGO: ofExchange, XFKA: ofExchange, XSAP: ofExchange }
+  return { name: '', weekends: true, holidays: [], hours: every, ...given }
 }
 
-test('at every minute of the day the warnings agree with the engine', () => {
-  // From 23:00, minute by minute, as long as the platform is open.
-  const minute = fc.integer({ min: 0, max: 9 * 60 - 1 })
+// rule: 13.1, 13.2
+test.each([
+  ['in Tokyo', tokyoHours, { weekends: false }],
+  ['around the clock, every day', hoursOf(), {}],
+  ['around the clock, but not at weekends', hoursOf(), { weekends: false }],
+  ['around the clock, with a holiday on the next day', hoursOf(), { holidays: ['2026-11-21'] }],
+  ['around the clock, with a holiday on another day', hoursOf(), { holidays: ['2027-01-01'] }],
+])('at every open minute of the day the warnings agree with the engine: %s', (_, hours, given) => {
+  const calendar = calendarOf(hours, given)
+  const minute = fc.integer({ min: 0, max: minutesPerDay - 1 })
   fc.assert(
     fc.property(minute, fc.constantFrom('60' as const, '150' as const), (minutes, duration) => {
-      const now = at('23:00') - dayMs + minutes * 60_000
+      const now = startOfTradingDay(tradingDay(at('01:00'))) + minutes * minuteMs
+      fc.pre(platformIsOpen(calendar, 'XTKS', now))
       const lifetime = { exchange: 'XTKS', terms: { duration }, submitTime: now, at: now } as const
       const end = expiryDateOf(calendar, lifetime)
-      const warnings = lifetimeWarnings({ duration }, tokyoHours, null, now)
+      const warnings = lifetimeWarnings({ duration }, hoursIn(calendar), null, now)
 
-      expect(warnings.some(({ kind }) => kind === 'close')).toBe(end < now + Number(duration) * 60_000)
+      expect(warnings.some(({ kind }) => kind === 'close')).toBe(end < now + Number(duration) * minuteMs)
       const idle = warnings.reduce((sum, each) => {
         if (each.kind === 'break') return sum + Math.min(each.to, end) - each.from
         return each.kind === 'over' ? sum + end - each.at : sum

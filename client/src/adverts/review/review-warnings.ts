@@ -1,8 +1,8 @@
 import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
 import { expiryOf, type LifetimeTerms } from '@aitai/engine/adverts/expiry.ts'
-import { endOfPlatformHours, parseRanges, platformIsOpen } from '@aitai/engine/calendar/hours.ts'
+import { endOfPlatformHours, platformIsOpen } from '@aitai/engine/calendar/hours.ts'
 import { matchingGaps } from '@aitai/engine/calendar/open-time.ts'
-import type { Calendar } from '@aitai/engine/model/calendar.ts'
+import { anyExchange, calendarOfDay } from '../../shared/calendar/platform-calendar.ts'
 import { type SizeWarning, sizeWarnings, type WarnedSize } from '../../shared/sizes/size-warnings.ts'
 
 /** A warning of the review before sending. Times in milliseconds UTC. */
@@ -19,21 +19,6 @@ export type ReviewWarning =
 /** Matching is off although the platform is open. */
 type IdleWarning = Extract<ReviewWarning, { kind: 'break' | 'over' }>
 
-/** The calendar of a day on which the exchange is open, with the hours of one security for every exchange. */
-function calendarOf(hours: PlatformHours): Calendar {
-  const ofSecurity = {
-    platform: parseRanges(hours.platformHourRanges),
-    exchange: parseRanges(hours.exchangeHourRanges),
-    matching: parseRanges(hours.matchingEngineHourRanges),
-    afterHours: [],
-  }
-  const every = { XTKS: ofSecurity, XNGO: ofSecurity, XFKA: ofSecurity, XSAP: ofSecurity }
-  return { name: '', weekends: true, holidays: [], hours: every }
-}
-
-/** Of every security: `calendarOf` gives all exchanges the same hours. */
-const exchange = 'XTKS'
-
 const startOf = (idle: IdleWarning): number => (idle.kind === 'break' ? idle.from : idle.at)
 
 /**
@@ -48,15 +33,15 @@ export function lifetimeWarnings(
   submitTime: number | null,
   now: number,
 ): ReviewWarning[] {
-  const calendar = calendarOf(hours)
-  const isOpen = hours.tradingDay && platformIsOpen(calendar, exchange, now)
+  const calendar = calendarOfDay(hours, now)
+  const isOpen = hours.tradingDay && platformIsOpen(calendar, anyExchange, now)
   // An active advert can be modified at any hour; a new one would be refused.
   if (!isOpen && submitTime !== null) return []
   if (!isOpen) return [{ kind: hours.tradingDay ? 'closed' : 'holiday' }]
-  const lifetime = { exchange, terms, submitTime: submitTime ?? now, at: now } as const
+  const lifetime = { exchange: anyExchange, terms, submitTime: submitTime ?? now, at: now } as const
   const { expiryDate, isCutShort, isForTheDay } = expiryOf(calendar, lifetime)
-  const until = Math.max(expiryDate, endOfPlatformHours(calendar, exchange, now))
-  const idle = matchingGaps(calendar, exchange, now, until)
+  const until = Math.max(expiryDate, endOfPlatformHours(calendar, anyExchange, now))
+  const idle = matchingGaps(calendar, anyExchange, now, until)
     .filter(({ from }) => from < expiryDate)
     .map(
       ({ from, to }): IdleWarning =>
