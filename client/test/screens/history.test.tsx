@@ -1,5 +1,5 @@
 import { textIn } from '@aitai/messages/texts.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test } from 'vitest'
 import {
@@ -7,13 +7,14 @@ import {
   changeAdvert,
   hourMs,
   liveAdvert,
+  startWithOneTrader,
   startWithTwoTraders,
   untilStatus,
 } from '../../../server/test/support/journeys.ts'
 import { Operator } from '../../../server/test/support/operator.ts'
 import { ScriptedMarket } from '../../../server/test/support/scripted-market.ts'
 import { localDay } from '../../src/ui/table/delimited-text.ts'
-import { enterQuantity, press, sizeField } from '../support/advert-editor.ts'
+import { enter, enterQuantity, press, sizeField } from '../support/advert-editor.ts'
 import { openAs, pageServer, selectAdvert } from '../support/controlled-server.tsx'
 import { historyRows, openHistory, ricsInHistory } from '../support/history-rows.ts'
 import { savedFile } from '../support/saved-file.ts'
@@ -150,6 +151,32 @@ test('an IOI above the size limit is refused in the review of several, and only 
     drafts[0]?.shareQuantity,
     4_000,
   ])
+})
+
+// rule: 13.16
+test('an IOI whose own expiry cannot be read is not sent with several, and the review says why', async () => {
+  const { alder } = await startWithOneTrader(await pageServer())
+  const [unreadable, other] = [await alder.drafts('7203.T'), await alder.drafts('6758.T')]
+  await openAs(alder)
+  await selectAdvert('6758.T')
+  await enterQuantity('4000')
+  await selectAdvert('7203.T')
+  await enterQuantity('4000')
+  await press('advert.panel.open')
+  act(() => document.getElementById('panel-advertPreferences')?.click())
+  await userEvent.click(await screen.findByRole('radio', { name: en('advert.ownExpiry.choice') }))
+  enter(screen.getByLabelText<HTMLInputElement>(en('advert.ownExpiry.time')), 'noon')
+  await selectAllOf(['7203.T', '6758.T'])
+
+  await press('history.action.submit', { count: 2 })
+  const popup = await screen.findByRole('dialog')
+  await waitFor(() => expect(popup.textContent).toContain(en('advert.ownExpiry.invalid')))
+  await press('history.question.send.confirm', { count: 1 })
+  await waitFor(() => expect(popup.textContent).toContain(en('history.result.all', { done: 1, count: 2 })))
+
+  expect(popup.textContent).toContain(en('advert.ownExpiry.invalid'))
+  expect((await alder.advert(unreadable.id)).advertisementStatus).toBe('UNSENT')
+  expect((await alder.advert(other.id)).advertisementStatus).not.toBe('UNSENT')
 })
 
 // spec: 2.trader.11, 4.statuses.17

@@ -11,6 +11,7 @@ import { GlossaryTerm } from '../../ui/labels/GlossaryTerm.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import { AmountField } from '../editor/AmountField.tsx'
 import { type TermName, type Terms, termsInTab, unreadableShares } from '../terms.ts'
+import { termProblem } from '../terms-problems.ts'
 import { RenewalsField, ResumesField } from './AutomaticFields.tsx'
 import { DurationChoice } from './DurationChoice.tsx'
 import './advert-preferences-tab.css'
@@ -27,9 +28,9 @@ interface Props {
 /** Duration, minimum quantity, transaction types, hurdle and decay of an advert, and the order behind it. */
 export function AdvertPreferencesTab({ terms, equity, shareQuantity, errorOf, onChange }: Props) {
   const text = useText()
-  // The minimum shows its own error.
+  // The minimum shows its own error, and a field that what was typed cannot be read.
   const errors = termsInTab('advertPreferences')
-    .filter((name) => name !== 'minimumQuantity')
+    .filter((name) => name !== 'minimumQuantity' && termProblem(name, terms[name]) === null)
     .map(errorOf)
     .filter(Boolean)
   return (

@@ -3,17 +3,10 @@ import { termNames } from '@aitai/engine/adverts/terms.ts'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { type Path, type PathValue, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { useAppDispatch, useAppSelector } from '../../shared/store/store.ts'
-import { unreadableExpiry } from '../../ui/advert-terms/duration-text.ts'
 import { selectChosenSides, selectEdits, sideChosen, termsEdited } from '../desk-slice.ts'
 import { lacksSide } from '../shown-advert.ts'
-import {
-  changedTerms,
-  type TermName,
-  type Terms,
-  termsOf,
-  unreadableShares,
-  untouchedServerChanges,
-} from '../terms.ts'
+import { changedTerms, type TermName, type Terms, termsOf, untouchedServerChanges } from '../terms.ts'
+import { type TermProblem, termProblem, termsWithProblems } from '../terms-problems.ts'
 
 export interface TermsForm {
   readonly form: UseFormReturn<Terms>
@@ -55,15 +48,16 @@ const set = <Name extends TermName>(
   shouldValidate = false,
 ): void => form.setValue(name as Path<Terms>, value as PathValue<Terms, Path<Terms>>, { shouldValidate })
 
-/** Registers the terms that are required before the review opens. The controls keep all others valid. */
+/** The key of the text of a rule of the form, which is the message of its error. */
+export type FormProblem = TermProblem | 'advert.direction.choose'
+
+/** Registers the terms that can keep the review from opening. */
 function useRequiredTerms({ register }: UseFormReturn<Terms>, validSide: () => boolean): void {
   useEffect(() => {
-    register('direction', { validate: validSide })
-    register('shareQuantity', { validate: (shares) => shares > 0 })
-    register('duration', { validate: (duration) => duration !== unreadableExpiry })
-    register('parentQuantity', { validate: (shares) => shares !== unreadableShares })
-    register('doneElsewhere', { validate: (shares) => shares !== unreadableShares })
-    register('brokerIds', { validate: (brokerIds) => brokerIds.length > 0 })
+    const noSide: FormProblem = 'advert.direction.choose'
+    register('direction', { validate: () => validSide() || noSide })
+    for (const name of termsWithProblems)
+      register(name, { validate: (value) => termProblem(name, value as Terms[TermName]) ?? true })
   }, [register, validSide])
 }
 

@@ -9,7 +9,7 @@ import { formatNumber, formatPrice } from '../../ui/format/format.ts'
 import type { TextFunction } from '../../ui/text/use-text.ts'
 import { formatLevelByTickSize } from '../advanced/price-conditions/trigger-levels.ts'
 import { type Rates, sizeFrom } from '../advert-size.ts'
-import type { TermName, Terms } from '../terms.ts'
+import { type TermName, type Terms, unreadableShares } from '../terms.ts'
 
 export interface ReviewRowData {
   readonly label: string
@@ -158,7 +158,7 @@ const rowsOf = (terms: Terms, context: RowContext): Row[] =>
   Object.values(rowsOfTerm).flatMap((rows) => rows?.(terms, context) ?? [])
 
 const sharesText = (shares: number, text: TextFunction): string =>
-  `${formatNumber(shares)} ${text('common.shares')}`
+  shares === unreadableShares ? '–' : `${formatNumber(shares)} ${text('common.shares')}`
 
 function notionalRow(shareQuantity: number, { text, rates, tickSize }: RowContext): Row {
   const label = text('advert.review.notional')

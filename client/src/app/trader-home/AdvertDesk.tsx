@@ -10,7 +10,12 @@ import type { Rates } from '../../adverts/advert-size.ts'
 import { advancedTabChanged } from '../../adverts/desk-slice.ts'
 import { TermsEditor } from '../../adverts/editor/TermsEditor.tsx'
 import { TermsNote } from '../../adverts/editor/TermsNote.tsx'
-import { firstInvalidTerm, type TermsForm, useTermsForm } from '../../adverts/editor/use-terms-form.ts'
+import {
+  type FormProblem,
+  firstInvalidTerm,
+  type TermsForm,
+  useTermsForm,
+} from '../../adverts/editor/use-terms-form.ts'
 import { ReviewPopup } from '../../adverts/review/ReviewPopup.tsx'
 import { type Review, useReview } from '../../adverts/review/use-review.ts'
 import { agreedRates } from '../../adverts/shown-advert.ts'
@@ -159,9 +164,8 @@ function useErrors({ form }: TermsForm, failure: Review['failure']) {
   const { errors } = form.formState
   return (name: TermName): string | null => {
     if (failure && refusedTerm(failure.errorCode) === name) return failureText(failure)
-    if (name === 'direction' && errors.direction) return text('advert.direction.choose')
-    if (name === 'shareQuantity' && errors.shareQuantity) return text('advert.quantity.invalid')
-    return name === 'brokerIds' && errors.brokerIds ? text('ADVERT-ERROR-011') : null
+    const problem = errors[name]?.message as FormProblem | undefined
+    return problem ? text(problem) : null
   }
 }
 

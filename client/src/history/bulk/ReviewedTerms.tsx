@@ -4,6 +4,7 @@ import { reviewRows } from '../../adverts/review/review-rows.ts'
 import { type ReviewWarning, reviewWarnings } from '../../adverts/review/review-warnings.ts'
 import { submitOrModify } from '../../adverts/status/advert-status.ts'
 import { type Terms, termsOf } from '../../adverts/terms.ts'
+import { firstTermProblem } from '../../adverts/terms-problems.ts'
 import { useGetPlatformHoursQuery } from '../../shared/api/desk-api.ts'
 import { useOrderProgress } from '../../shared/orders/use-orders.ts'
 import { useUsualSizes } from '../../shared/sizes/use-usual-sizes.ts'
@@ -60,13 +61,16 @@ function useWarnings({ advert, edits, others, openedAt, context }: Props): reado
   const { data: hours } = useGetPlatformHoursQuery({ securityId: hoursKeyOf(advert, context) })
   const usual = useUsualSizes(others)(advert.id)
   const edited = advertWithEdits(advert, edits)
+  const leftOfOrder = useOrderProgress()(edited)?.left ?? null
+  // What cannot be sent has a refusal, and values that mean nothing.
+  if (firstTermProblem(termsOf(edited)) !== null) return []
   return reviewWarnings({
     terms: edited,
     shareQuantity: edited.shareQuantity,
     averageDailyVolume: context.equities.get(advert.securityId)?.averageDailyVolume,
     jpynotional: edited.jpynotional,
     usual,
-    leftOfOrder: useOrderProgress()(edited)?.left ?? null,
+    leftOfOrder,
     hours: hours ?? null,
     // The duration of an active advert counts from its submission.
     submitTime: submitOrModify(advert) === 'modify' ? advert.submitTime : null,

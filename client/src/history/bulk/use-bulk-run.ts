@@ -6,6 +6,7 @@ import { draftNextIoi, type NextIoi } from '../../adverts/order/next-ioi.ts'
 import type { ShownAdvert } from '../../adverts/shown-advert.ts'
 import { submitOrModify } from '../../adverts/status/advert-status.ts'
 import { submissionOf, type Terms, termsOf } from '../../adverts/terms.ts'
+import { firstTermProblem } from '../../adverts/terms-problems.ts'
 import { api } from '../../shared/api/desk-api.ts'
 import { type CallFailure, isCallFailure } from '../../shared/api/failure.ts'
 import { type PacedCall, type RunResult, runSequentially } from '../../shared/bulk/run-sequentially.ts'
@@ -85,7 +86,10 @@ export function useBulkRun(drafted: readonly Advert[], equities: ReadonlyMap<str
   }
 }
 
-/** Which adverts of a Send are above the size limit of the institution, with their edits. */
+/**
+ * Which adverts of a Send are refused with their edits: a term cannot be sent at all, or the size is above the limit of
+ * the institution.
+ */
 function useKnownRefusals(drafted: readonly Advert[]) {
   const edits = useAppSelector(selectEdits)
   const sizeRefusalOf = useSizeLimit()
@@ -94,7 +98,10 @@ function useKnownRefusals(drafted: readonly Advert[]) {
     return new Map(
       adverts.flatMap((shown) => {
         const advert = drafted.find(({ id }) => id === shown.id) ?? shown
-        const refused = sizeRefusalOf(advertWithEdits(advert, edits[advert.id]).jpynotional)
+        const problem = firstTermProblem({ ...termsOf(advert), ...edits[advert.id] })
+        const refused: CallFailure | null = problem
+          ? { status: 400, errorCode: problem, message: '' }
+          : sizeRefusalOf(advertWithEdits(advert, edits[advert.id]).jpynotional)
         return refused ? [[advert.id, refused] as const] : []
       }),
     )

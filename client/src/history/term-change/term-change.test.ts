@@ -115,7 +115,7 @@ test('drafts and what may be modified take a change, nothing else', () => {
 test('a value that no IOI could take is named before it is applied', () => {
   expect(valueProblem(null, termsOf(), null)).toBe('history.change.choose')
   expect(valueProblem('conditions', termsOf(), null)).toBe('history.change.choose')
-  expect(valueProblem('brokerIds', termsOf({ brokerIds: [] }), null)).toBe('advert.path.empty')
+  expect(valueProblem('brokerIds', termsOf({ brokerIds: [] }), null)).toBe('ADVERT-ERROR-011')
   const unreadable = termsOf({ duration: unreadableExpiry })
   expect(valueProblem('duration', unreadable, null)).toBe('advert.ownExpiry.invalid')
   expect(valueProblem('minimumQuantity', unreadable, null)).toBeNull()

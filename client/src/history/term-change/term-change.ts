@@ -10,7 +10,7 @@ import {
   tradingDay,
 } from '@aitai/engine/calendar/trading-days.ts'
 import { changedTerms, type Terms, termsOf } from '../../adverts/terms.ts'
-import { unreadableExpiry } from '../../ui/advert-terms/duration-text.ts'
+import { type TermProblem, termProblem } from '../../adverts/terms-problems.ts'
 
 /**
  * What is changed for several IOIs in one step. Side, quantity, reference and the levels of prices are each IOI's own:
@@ -51,18 +51,15 @@ export function newValues(term: Exclude<ChangeableTerm, 'conditions'>, values: T
   return { [term]: values[term] }
 }
 
-type Problem = 'history.change.choose' | 'advert.path.empty' | 'advert.ownExpiry.invalid'
-
 /** The text key of why the new value cannot be applied to any IOI; null if it can. */
 export function valueProblem(
   term: ChangeableTerm | null,
   values: Terms,
   conditions: NamedConditions | null,
-): Problem | null {
+): TermProblem | 'history.change.choose' | null {
   if (term === null) return 'history.change.choose'
-  if (term === 'conditions' && !conditions) return 'history.change.choose'
-  if (term === 'brokerIds' && values.brokerIds.length === 0) return 'advert.path.empty'
-  return term === 'duration' && values.duration === unreadableExpiry ? 'advert.ownExpiry.invalid' : null
+  if (term === 'conditions') return conditions ? null : 'history.change.choose'
+  return isSwitchedOff(term) ? null : termProblem(term, values[term])
 }
 
 type WithStatus = Pick<Advert, 'advertisementStatus'>
