@@ -67,7 +67,7 @@ test('an IOI for the day cannot be renewed, and says why', async () => {
   await userEvent.selectOptions(renew(), '3')
   await userEvent.click(screen.getByRole('radio', { name: textIn('En', 'advert.duration.END_OF_DAY') }))
   expect([renew().disabled, renew().value]).toEqual([true, '0'])
-  expect(screen.getByText(textIn('En', 'advert.panel.renew.duration'))).toBeTruthy()
+  expect(screen.getByText(textIn('En', 'advert.panel.renew.duration', { minutes: '60 or 150' }))).toBeTruthy()
   // The choice is back with a duration that can be renewed.
   await userEvent.click(screen.getByRole('radio', { name: textIn('En', 'advert.duration.60') }))
   expect([renew().disabled, renew().value]).toEqual([false, '3'])

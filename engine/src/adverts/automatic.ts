@@ -4,6 +4,7 @@ import type { Outcome } from '../model/locate.ts'
 import { securityOf } from '../model/lookups.ts'
 import type { State } from '../model/state.ts'
 import { expiryDateOf } from './expiry.ts'
+import { parseDuration } from './own-expiry.ts'
 
 /*
  * The rules that a trader may give an advert: to be sent again when it expires, and to be resumed after a locate that
@@ -18,7 +19,7 @@ const dueMs = 60_000
 export const resumableOutcomes: readonly Outcome[] = ['CONTRA_DECLINED', 'CONTRA_TIMEOUT']
 
 /** Whether a duration is one of those in minutes from the submit. An own expiry and the end of the day come once. */
-export const isRenewable = (duration: Duration): boolean => duration === '60' || duration === '150'
+export const isRenewable = (duration: Duration): boolean => parseDuration(duration).kind === 'MINUTES'
 
 /** How often these terms renew an advert in all. */
 export const renewalsOf = ({

@@ -2,7 +2,7 @@ import { endOfPlatformHours, neverCloses } from '../calendar/hours.ts'
 import { minuteMs, startOfTradingDay, tradingDay } from '../calendar/trading-days.ts'
 import { type Advert, type AdvertTerms, isInLocate, isTerminal } from '../model/advert.ts'
 import type { Calendar, Exchange } from '../model/calendar.ts'
-import { ownExpiryMinuteOfDay } from './own-expiry.ts'
+import { type ParsedDuration, parseDuration } from './own-expiry.ts'
 
 /**
  * Whether the advert is due to expire. An advert in a locate expires after the outcome (docs/rules.md §8).
@@ -35,15 +35,28 @@ interface Expiry {
  */
 export function expiryOf(calendar: Calendar, { exchange, terms, submitTime, at }: Lifetime): Expiry {
   const close = endOfPlatformHours(calendar, exchange, at)
-  if (terms.duration === 'END_OF_DAY') return { expiryDate: close, isCutShort: false, isForTheDay: true }
-  const minuteOfDay = ownExpiryMinuteOfDay(terms.duration)
-  if (minuteOfDay !== null) {
-    const expiryDate = startOfTradingDay(tradingDay(at)) + minuteOfDay * minuteMs
-    return { expiryDate, isCutShort: false, isForTheDay: false }
-  }
-  const end = submitTime + Number(terms.duration) * minuteMs
-  const isCutShort = close < end && !neverCloses(calendar, exchange)
+  const duration = parseDuration(terms.duration)
+  if (duration.kind === 'END_OF_DAY') return { expiryDate: close, isCutShort: false, isForTheDay: true }
+  const end = endOfDuration(duration, submitTime, at)
+  const isCutShort = duration.kind === 'MINUTES' && close < end && !neverCloses(calendar, exchange)
   return { expiryDate: isCutShort ? close : end, isCutShort, isForTheDay: false }
+}
+
+/**
+ * When a duration is over if platform hours do not cut it: after its minutes from the submit, or at its minute of the
+ * day of `at`. All times in milliseconds UTC.
+ */
+export function endOfDuration(
+  duration: Exclude<ParsedDuration, { kind: 'END_OF_DAY' }>,
+  submitTime: number,
+  at: number,
+): number {
+  switch (duration.kind) {
+    case 'MINUTES':
+      return submitTime + duration.minutes * minuteMs
+    case 'OWN_EXPIRY':
+      return startOfTradingDay(tradingDay(at)) + duration.minuteOfDay * minuteMs
+  }
 }
 
 /** Whether an advert would not live: its expiry has passed, or its own expiry is after the end of platform hours. */
@@ -57,9 +70,9 @@ export const isExpiryRefused = (calendar: Calendar, lifetime: Lifetime): boolean
  * is refused: `expiryOf` cuts it at that end, or lets it run over midnight on a platform that never closes.
  */
 const latestExpiry = (calendar: Calendar, { exchange, terms, at }: Lifetime): number =>
-  ownExpiryMinuteOfDay(terms.duration) === null
-    ? Number.POSITIVE_INFINITY
-    : endOfPlatformHours(calendar, exchange, at)
+  parseDuration(terms.duration).kind === 'OWN_EXPIRY'
+    ? endOfPlatformHours(calendar, exchange, at)
+    : Number.POSITIVE_INFINITY
 
 export const expiryDateOf = (calendar: Calendar, lifetime: Lifetime): number =>
   expiryOf(calendar, lifetime).expiryDate

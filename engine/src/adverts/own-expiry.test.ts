@@ -1,13 +1,24 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isOwnExpiry, ownExpiryAt, ownExpiryMinuteOfDay, parseTimeOfDay } from './own-expiry.ts'
+import { minuteDurations } from '../model/advert.ts'
+import { isOwnExpiry, ownExpiryAt, parseDuration, parseTimeOfDay } from './own-expiry.ts'
+
+test('a duration is minutes, the day or an own expiry', () => {
+  expect(minuteDurations.map(parseDuration)).toEqual([
+    { kind: 'MINUTES', minutes: 60 },
+    { kind: 'MINUTES', minutes: 150 },
+  ])
+  expect(parseDuration('END_OF_DAY')).toEqual({ kind: 'END_OF_DAY' })
+  expect(parseDuration('15:10')).toEqual({ kind: 'OWN_EXPIRY', minuteOfDay: 910 })
+  expect([...minuteDurations, 'END_OF_DAY' as const].filter(isOwnExpiry)).toEqual([])
+})
 
 test('every minute of the day is an own expiry that is read back', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 24 * 60 - 1 }), (minutes) => {
       const expiry = ownExpiryAt(minutes)
       expect(isOwnExpiry(expiry)).toBe(true)
-      expect(ownExpiryMinuteOfDay(expiry)).toBe(minutes)
+      expect(parseDuration(expiry)).toEqual({ kind: 'OWN_EXPIRY', minuteOfDay: minutes })
       expect(parseTimeOfDay(expiry)).toBe(minutes)
     }),
   )

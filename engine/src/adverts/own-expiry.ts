@@ -1,14 +1,22 @@
-import type { Duration, OwnExpiry } from '../model/advert.ts'
+import { type Duration, type OwnExpiry, presetDurations } from '../model/advert.ts'
 
-const clock = /^(\d{2}):(\d{2})$/
+const presets: readonly Duration[] = presetDurations
 
 /** Whether a duration is an own expiry. */
-export const isOwnExpiry = (duration: Duration): duration is OwnExpiry => clock.test(duration)
+export const isOwnExpiry = (duration: Duration): duration is OwnExpiry => !presets.includes(duration)
 
-/** The minutes after midnight in Tokyo of an own expiry; null for any other duration (docs/rules.md §13). */
-export function ownExpiryMinuteOfDay(duration: Duration): number | null {
-  const match = clock.exec(duration)
-  return match ? Number(match[1]) * 60 + Number(match[2]) : null
+/** A duration by its kind. A switch over the kinds is exhaustive: the compiler names it when there is a further one. */
+export type ParsedDuration =
+  | { readonly kind: 'MINUTES'; readonly minutes: number }
+  | { readonly kind: 'END_OF_DAY' }
+  /** In minutes after midnight in Tokyo. */
+  | { readonly kind: 'OWN_EXPIRY'; readonly minuteOfDay: number }
+
+export function parseDuration(duration: Duration): ParsedDuration {
+  if (duration === 'END_OF_DAY') return { kind: 'END_OF_DAY' }
+  if (!isOwnExpiry(duration)) return { kind: 'MINUTES', minutes: Number(duration) }
+  const [hours = Number.NaN, minutes = Number.NaN] = duration.split(':').map(Number)
+  return { kind: 'OWN_EXPIRY', minuteOfDay: hours * 60 + minutes }
 }
 
 /** An own expiry at a time of day, in minutes after midnight in Tokyo. */

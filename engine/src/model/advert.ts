@@ -29,8 +29,10 @@ export const causesOfDeath = [
 ] as const
 export type CauseOfDeath = (typeof causesOfDeath)[number]
 
+/** The durations in minutes from the submit (docs/rules.md §13). */
+export const minuteDurations = ['60', '150'] as const
 /** The durations that can be saved as a preference; `Duration` has own expiries too. */
-export const presetDurations = ['60', '150', 'END_OF_DAY'] as const
+export const presetDurations = [...minuteDurations, 'END_OF_DAY'] as const
 export type PresetDuration = (typeof presetDurations)[number]
 /** A time of today in Tokyo as HH:MM, in place of a duration (docs/rules.md §13). */
 export type OwnExpiry = `${number}:${number}`

@@ -1,7 +1,8 @@
+import { endOfDuration } from '@aitai/engine/adverts/expiry.ts'
 import { readOrderReference } from '@aitai/engine/adverts/order-reference.ts'
-import { ownExpiryAt, ownExpiryMinuteOfDay } from '@aitai/engine/adverts/own-expiry.ts'
-import { minuteMs, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
-import type { Direction, Duration, TransactionType } from '@aitai/engine/model/advert.ts'
+import { ownExpiryAt, parseDuration } from '@aitai/engine/adverts/own-expiry.ts'
+import { minuteMs, minutesPerDay, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import { type Direction, type Duration, minuteDurations, type TransactionType } from '@aitai/engine/model/advert.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
 import { type FixField, type FixMessage, fieldOf } from '../wire/fix-message.ts'
 import { formatUtcTimestamp, parseUtcTimestamp } from '../wire/utc-timestamp.ts'
@@ -236,20 +237,18 @@ function endIn(message: FixMessage, { expiry }: TermTags): OrderEnd | FixRefusal
   const sent = parseUtcTimestamp(fieldOf(message, tag.transactTime) ?? '')
   if (endsAt === null || sent === null) return gatewayRefusal('FIX-EXPIRE-TIME')
   const minuteOfDay = (endsAt - startOfTradingDay(tradingDay(sent))) / minuteMs
-  if (Number.isInteger(minuteOfDay) && minuteOfDay >= 0 && minuteOfDay < 24 * 60)
+  if (Number.isInteger(minuteOfDay) && minuteOfDay >= 0 && minuteOfDay < minutesPerDay)
     return { duration: ownExpiryAt(minuteOfDay), endsAt }
-  const preset = (['60', '150'] as const).find((minutes) => endsAt - sent === Number(minutes) * minuteMs)
+  const preset = minuteDurations.find((minutes) => endsAt - sent === Number(minutes) * minuteMs)
   return preset ? { duration: preset, endsAt } : { endsAt }
 }
 
 function durationFields(duration: Duration | undefined, { expiry }: TermTags, sent: number): FixField[] {
   if (duration === undefined) return []
   const isOrder = expiry === tag.expireTime
-  if (duration === 'END_OF_DAY') return [[tag.timeInForce, '0']]
-  const own = ownExpiryMinuteOfDay(duration)
-  const endsAt =
-    own === null ? sent + Number(duration) * minuteMs : startOfTradingDay(tradingDay(sent)) + own * minuteMs
-  const end: FixField = [expiry, formatUtcTimestamp(endsAt)]
+  const parsed = parseDuration(duration)
+  if (parsed.kind === 'END_OF_DAY') return [[tag.timeInForce, '0']]
+  const end: FixField = [expiry, formatUtcTimestamp(endOfDuration(parsed, sent, sent))]
   return isOrder ? [[tag.timeInForce, '6'], end] : [end]
 }
 

@@ -1,3 +1,4 @@
+import { minuteDurations } from '@aitai/engine/model/advert.ts'
 import { fill } from '@aitai/messages/fill-text.ts'
 import { catalogues, isTextKey } from '@aitai/messages/texts.ts'
 
@@ -11,8 +12,7 @@ export interface FixRefusal {
 /** Refusals of the gateway itself, all about the form of a message: rules are the server's. */
 const gatewayTexts = {
   'FIX-DUPLICATE': 'The id {value} (ClOrdID 11, IOIID 23 or TradeReportID 571) was used earlier today.',
-  'FIX-EXPIRE-TIME':
-    'ExpireTime (126), in an indication ValidUntilTime (62), must be a whole minute of today in Tokyo, exactly 60 or 150 minutes after the TransactTime (60) of a new order, or in a replacement the end that was reported.',
+  'FIX-EXPIRE-TIME': `ExpireTime (126), in an indication ValidUntilTime (62), must be a whole minute of today in Tokyo, exactly ${minuteDurations.join(' or ')} minutes after the TransactTime (60) of a new order, or in a replacement the end that was reported.`,
   'FIX-IOI-QUANTITY': 'IOIQty (27) must be a number of shares; S, M and L are not accepted.',
   'FIX-MINIMUM': 'Give MinQty (110) or MinQtyPercent (5001), not both.',
   'FIX-REFERENCE': 'OrderReference (5022) has at most 32 characters, and no space at either end.',

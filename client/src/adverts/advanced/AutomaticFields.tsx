@@ -1,6 +1,7 @@
-import { mostRenewals, mostResumes } from '@aitai/engine/model/advert.ts'
+import { minuteDurations, mostRenewals, mostResumes } from '@aitai/engine/model/advert.ts'
 import { Select } from '../../ui/controls/Select.tsx'
-import { useText } from '../../ui/text/use-text.ts'
+import { formatAlternatives } from '../../ui/format/format.ts'
+import { useLanguage, useText } from '../../ui/text/use-text.ts'
 
 interface Props {
   /** 0 for never. */
@@ -11,15 +12,23 @@ interface Props {
 /** How often an IOI is sent again when it expires; `canRenew` says whether its duration lets it. */
 export function RenewalsField({ canRenew = true, ...field }: Props & { canRenew?: boolean }) {
   const text = useText()
+  const renewable = useRenewableText()
   return (
     <TimesField
       {...field}
       label={text('advert.panel.renew')}
-      hint={text(canRenew ? 'advert.panel.renew.hint' : 'advert.panel.renew.duration')}
+      hint={canRenew ? text('advert.panel.renew.hint') : renewable}
       most={mostRenewals}
       disabled={!canRenew}
     />
   )
+}
+
+/** Which durations an IOI needs to be renewed. */
+export function useRenewableText(): string {
+  const text = useText()
+  const minutes = formatAlternatives(minuteDurations, useLanguage())
+  return text('advert.panel.renew.duration', { minutes })
 }
 
 /** How often an IOI is resumed after a locate that only the contra missed. */

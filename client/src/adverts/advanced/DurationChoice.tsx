@@ -1,10 +1,5 @@
-import {
-  isOwnExpiry,
-  ownExpiryAt,
-  ownExpiryMinuteOfDay,
-  parseTimeOfDay,
-} from '@aitai/engine/adverts/own-expiry.ts'
-import { minuteMs, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import { ownExpiryAt, parseDuration, parseTimeOfDay } from '@aitai/engine/adverts/own-expiry.ts'
+import { minuteMs, minutesPerDay, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { type Duration, presetDurations } from '@aitai/engine/model/advert.ts'
 import { serverClock } from '../../shared/connection/server-clock.ts'
 import { unreadableExpiry } from '../../ui/advert-terms/duration-text.ts'
@@ -24,7 +19,8 @@ const proposedAfterMinutes = 30
 /** How long an advert lives: minutes, the day, or until a time that the trader types. */
 export function DurationChoice({ duration, onChange }: Props) {
   const text = useText()
-  const isOwn = duration === unreadableExpiry || isOwnExpiry(duration)
+  const parsed = parseDuration(duration)
+  const isOwn = parsed.kind === 'OWN_EXPIRY'
   return (
     <div className="duration-choice">
       <SegmentedControl
@@ -45,7 +41,7 @@ export function DurationChoice({ duration, onChange }: Props) {
           unit={text('advert.ownExpiry.zone')}
           inputMode="text"
           id="term-duration"
-          value={ownExpiryMinuteOfDay(duration)}
+          value={duration === unreadableExpiry ? null : parsed.minuteOfDay}
           show={ownExpiryAt}
           parse={parseTimeOfDay}
           invalid={text('advert.ownExpiry.invalid')}
@@ -62,5 +58,5 @@ function proposedExpiry(): Duration {
   const now = serverClock.now()
   const minutes = (now - startOfTradingDay(tradingDay(now))) / minuteMs
   const next = Math.ceil((minutes + proposedAfterMinutes) / 30) * 30
-  return ownExpiryAt(Math.min(next, 24 * 60 - 1))
+  return ownExpiryAt(Math.min(next, minutesPerDay - 1))
 }

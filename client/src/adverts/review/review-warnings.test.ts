@@ -8,6 +8,7 @@ import {
   startOfTradingDay,
   tradingDay,
 } from '@aitai/engine/calendar/trading-days.ts'
+import { minuteDurations } from '@aitai/engine/model/advert.ts'
 import type { Calendar } from '@aitai/engine/model/calendar.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -141,7 +142,7 @@ test.each([
   const calendar = calendarOf(hours, given)
   const minute = fc.integer({ min: 0, max: minutesPerDay - 1 })
   fc.assert(
-    fc.property(minute, fc.constantFrom('60' as const, '150' as const), (minutes, duration) => {
+    fc.property(minute, fc.constantFrom(...minuteDurations), (minutes, duration) => {
       const now = startOfTradingDay(tradingDay(at('01:00'))) + minutes * minuteMs
       fc.pre(platformIsOpen(calendar, 'XTKS', now))
       const lifetime = { exchange: 'XTKS', terms: { duration }, submitTime: now, at: now } as const

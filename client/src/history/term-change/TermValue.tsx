@@ -1,6 +1,6 @@
 import type { NamedConditions } from '@aitai/contract/schemas/preferences.ts'
 import type { Broker } from '@aitai/contract/schemas/reference.ts'
-import { RenewalsField, ResumesField } from '../../adverts/advanced/AutomaticFields.tsx'
+import { RenewalsField, ResumesField, useRenewableText } from '../../adverts/advanced/AutomaticFields.tsx'
 import { DurationChoice } from '../../adverts/advanced/DurationChoice.tsx'
 import type { Terms } from '../../adverts/terms.ts'
 import { BrokerPath } from '../../ui/advert-terms/BrokerPath.tsx'
@@ -51,6 +51,7 @@ export function TermValue(props: Props) {
 
 function OwnControl({ term, values, brokers, onChange }: Props) {
   const text = useText()
+  const renewable = useRenewableText()
   switch (term) {
     case 'transactionType':
     case 'transactionTypePreference':
@@ -105,7 +106,7 @@ function OwnControl({ term, values, brokers, onChange }: Props) {
             times={values.autoRenewals}
             onChange={(autoRenewals) => onChange({ autoRenewals })}
           />
-          <p className="terms-hint">{text('advert.panel.renew.duration')}</p>
+          <p className="terms-hint">{renewable}</p>
         </>
       )
     case 'autoResumes':

@@ -1,16 +1,11 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { NamedConditions } from '@aitai/contract/schemas/preferences.ts'
-import { ownExpiryMinuteOfDay } from '@aitai/engine/adverts/own-expiry.ts'
+import { expiryDateOf } from '@aitai/engine/adverts/expiry.ts'
 import { advertCan } from '@aitai/engine/adverts/status-actions.ts'
 import { fromWireTerms, keepsPriority } from '@aitai/engine/adverts/terms.ts'
-import {
-  endOfTradingDay,
-  minuteMs,
-  startOfTradingDay,
-  tradingDay,
-} from '@aitai/engine/calendar/trading-days.ts'
 import { changedTerms, type Terms, termsOf } from '../../adverts/terms.ts'
 import { type TermProblem, termProblem } from '../../adverts/terms-problems.ts'
+import { anyExchange, neverClosing } from '../../shared/calendar/platform-calendar.ts'
 
 /**
  * What is changed for several IOIs in one step. Side, quantity, reference and the levels of prices are each IOI's own:
@@ -119,15 +114,9 @@ function offersMore(advert: Advert, was: Terms, is: Terms, now: number): boolean
   const hasRunDown = advertisementStatus === 'LIVE' || currentQuantity < quantityRemaining
   if (!hasRunDown) return false
   if (!is.quantityDecay) return true
-  const isLater = expiryDate !== null && nominalExpiry(advert, is.duration, now) > Date.parse(expiryDate)
-  return is.duration !== was.duration && isLater
-}
-
-/** When a duration ends, in milliseconds UTC, if the close does not end it before. */
-function nominalExpiry({ submitTime }: Advert, duration: Terms['duration'], now: number): number {
-  const own = ownExpiryMinuteOfDay(duration)
-  if (own !== null) return startOfTradingDay(tradingDay(now)) + own * minuteMs
-  return duration === 'END_OF_DAY' ? endOfTradingDay(now) : (submitTime ?? now) + Number(duration) * minuteMs
+  if (expiryDate === null || is.duration === was.duration) return false
+  const lifetime = { exchange: anyExchange, terms: is, submitTime: advert.submitTime ?? now, at: now } as const
+  return expiryDateOf(neverClosing, lifetime) > Date.parse(expiryDate)
 }
 
 /** Whether the server's terms of an IOI are still those from which a change was planned. */

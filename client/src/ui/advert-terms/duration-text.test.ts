@@ -17,4 +17,5 @@ test.each([
 
 test('a time that cannot be read is shown as the choice alone', () => {
   expect(durationText(en, unreadableExpiry)).toBe('Own expiry')
+  expect(durationChoice(unreadableExpiry)).toBe('advert.ownExpiry.choice')
 })

@@ -2,7 +2,7 @@ import { isOwnExpiry, ownExpiryAt } from '@aitai/engine/adverts/own-expiry.ts'
 import type { Duration, PresetDuration } from '@aitai/engine/model/advert.ts'
 import type { TextFunction } from '../text/use-text.ts'
 
-/** Stands for a time that cannot be read, until it is corrected: the review does not open with it. */
+/** Stands for a time that cannot be read, until it is corrected: it is not sent (`termProblem`). */
 export const unreadableExpiry = ownExpiryAt(Number.NaN)
 
 /** A duration as a screen shows it: `60 minutes`, `until 15:10`. */

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
   formatAge,
+  formatAlternatives,
   formatCountdown,
   formatDuration,
   formatHourRange,
@@ -31,6 +32,11 @@ test.each([
   [-2_500, '\u22122,500'],
 ])('a count of %d is shown as %s', (value, shown) => {
   expect(formatNumber(value)).toBe(shown)
+})
+
+test('alternatives are joined as a sentence does', () => {
+  expect(formatAlternatives(['60', '150'], 'En')).toBe('60 or 150')
+  expect(formatAlternatives(['60', '150'], 'Jp')).toBe('60または150')
 })
 
 // spec: 9.25

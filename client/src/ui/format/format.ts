@@ -15,6 +15,10 @@ const signed = (text: string): string => text.replace('-', minus)
 /** Shares and other counts with thousands separators: 40,000. */
 export const formatNumber = (value: number): string => signed(whole.format(value))
 
+/** Alternatives in a sentence: 60 or 150, in Japanese 60または150. */
+export const formatAlternatives = (alternatives: readonly string[], language: Language): string =>
+  new Intl.ListFormat(localeOf[language], { type: 'disjunction' }).format(alternatives)
+
 /** A mid in yen with three decimals: 2,905.500. It may be on half a tick, so it is never rounded to one. */
 export const formatMid = (yen: Yen): string => signed(threeDecimals.format(yen))
 

@@ -49,7 +49,7 @@ export const advancedPanel = {
   'advert.panel.decay.hint': 'The quantity offered decreases to the minimum over the duration.',
   'advert.panel.renew': 'Renew when it expires',
   'advert.panel.renew.hint': 'As a new IOI at the end of the queue, today, while you are signed in.',
-  'advert.panel.renew.duration': 'Only with a duration of 60 or 150 minutes.',
+  'advert.panel.renew.duration': 'Only with a duration of {minutes} minutes.',
   'advert.panel.resume': 'Resume after a missed locate',
   'advert.panel.resume.hint': 'If you accepted and the contra did not, while you are signed in.',
   'advert.panel.times': 'at most {count}×',

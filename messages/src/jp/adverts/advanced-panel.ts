@@ -48,7 +48,7 @@ export const advancedPanel: Readonly<Record<keyof typeof en, string>> = {
   'advert.panel.decay.hint': '提示数量が時間の経過とともに最低数量まで逓減します。',
   'advert.panel.renew': '失効時に自動で再送信',
   'advert.panel.renew.hint': '新しいIOIとして送信し、時間優先順位は失われます。当日のログイン中のみ。',
-  'advert.panel.renew.duration': '有効期間が60分または150分の場合のみ設定できます。',
+  'advert.panel.renew.duration': '有効期間が{minutes}分の場合のみ設定できます。',
   'advert.panel.resume': '照会の不成立後に自動で再開',
   'advert.panel.resume.hint': 'ご自身が承諾し、相手方が辞退・無回答の場合。ログイン中のみ。',
   'advert.panel.times': '最大{count}回',
