@@ -3,8 +3,8 @@ import { type Advert, type AdvertTerms, type Duration, isSentOrLive } from '../m
 import type { Outcome } from '../model/locate.ts'
 import { securityOf } from '../model/lookups.ts'
 import type { State } from '../model/state.ts'
-import { expiryDateOf } from './expiry.ts'
-import { parseDuration } from './own-expiry.ts'
+import { parseDuration } from './duration/duration.ts'
+import { expiryDateOf } from './duration/expiry.ts'
 
 /*
  * The rules that a trader may give an advert: to be sent again when it expires, and to be resumed after a locate that

@@ -8,7 +8,7 @@ import { type Price, toYen } from '../model/price.ts'
 import type { Refusal, TermsRefusalCode } from '../model/refusals.ts'
 import type { Security } from '../model/security.ts'
 import { firmSecurityKey, type State } from '../model/state.ts'
-import { isExpiryRefused } from './expiry.ts'
+import { isExpiryRefused } from './duration/expiry.ts'
 import type { Guards } from './guard.ts'
 import {
   isLargeEnough,

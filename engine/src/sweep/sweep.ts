@@ -1,4 +1,4 @@
-import { isExpired } from '../adverts/expiry.ts'
+import { isExpired } from '../adverts/duration/expiry.ts'
 import { phaseOf } from '../calendar/hours.ts'
 import { fold } from '../evolve/evolve.ts'
 import { isVoidIn } from '../locates/locate-market.ts'

@@ -1,5 +1,5 @@
+import { ownExpiryAt, parseTimeOfDay } from '../adverts/duration/duration.ts'
 import { readOrderReference } from '../adverts/order-reference.ts'
-import { ownExpiryAt, parseTimeOfDay } from '../adverts/own-expiry.ts'
 import {
   type AdvertTerms,
   type Duration,

@@ -1,4 +1,4 @@
-import { ownExpiryAt } from '@aitai/engine/adverts/own-expiry.ts'
+import { ownExpiryAt } from '@aitai/engine/adverts/duration/duration.ts'
 import { mostRenewals, mostResumes } from '@aitai/engine/model/advert.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

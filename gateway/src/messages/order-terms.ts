@@ -1,8 +1,18 @@
-import { endOfDuration } from '@aitai/engine/adverts/expiry.ts'
+import { ownExpiryAt, parseDuration } from '@aitai/engine/adverts/duration/duration.ts'
+import { endOfDuration } from '@aitai/engine/adverts/duration/expiry.ts'
 import { readOrderReference } from '@aitai/engine/adverts/order-reference.ts'
-import { ownExpiryAt, parseDuration } from '@aitai/engine/adverts/own-expiry.ts'
-import { minuteMs, minutesPerDay, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
-import { type Direction, type Duration, minuteDurations, type TransactionType } from '@aitai/engine/model/advert.ts'
+import {
+  minuteMs,
+  minutesPerDay,
+  startOfTradingDay,
+  tradingDay,
+} from '@aitai/engine/calendar/trading-days.ts'
+import {
+  type Direction,
+  type Duration,
+  minuteDurations,
+  type TransactionType,
+} from '@aitai/engine/model/advert.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
 import { type FixField, type FixMessage, fieldOf } from '../wire/fix-message.ts'
 import { formatUtcTimestamp, parseUtcTimestamp } from '../wire/utc-timestamp.ts'

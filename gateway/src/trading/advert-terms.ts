@@ -1,6 +1,6 @@
 import type { Advert, AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
 import type { Broker } from '@aitai/contract/schemas/reference.ts'
-import { isOwnExpiry } from '@aitai/engine/adverts/own-expiry.ts'
+import { isOwnExpiry } from '@aitai/engine/adverts/duration/duration.ts'
 import type { Duration } from '@aitai/engine/model/advert.ts'
 import { hurdleOfStar } from '@aitai/engine/rating/credibility.ts'
 import type { OrderTerms } from '../messages/order-terms.ts'

@@ -1,4 +1,4 @@
-import { isOwnExpiry } from '@aitai/engine/adverts/own-expiry.ts'
+import { isOwnExpiry } from '@aitai/engine/adverts/duration/duration.ts'
 import { type AdvertTerms, causesOfDeath, directions, presetDurations } from '@aitai/engine/model/advert.ts'
 import type { Command, CommandType } from '@aitai/engine/model/commands.ts'
 import type { Event } from '@aitai/engine/model/events.ts'

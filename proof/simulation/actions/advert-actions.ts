@@ -1,4 +1,4 @@
-import { ownExpiryAt } from '@aitai/engine/adverts/own-expiry.ts'
+import { ownExpiryAt } from '@aitai/engine/adverts/duration/duration.ts'
 import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { notionalPrice } from '@aitai/engine/market/matching-price.ts'
 import { tickAt } from '@aitai/engine/market/tick-sizes.ts'

@@ -1,4 +1,4 @@
-import { isOwnExpiry } from '@aitai/engine/adverts/own-expiry.ts'
+import { isOwnExpiry } from '@aitai/engine/adverts/duration/duration.ts'
 import type { Advert, AdvertStatus, AdvertTerms } from '@aitai/engine/model/advert.ts'
 import type { Event, EventOf } from '@aitai/engine/model/events.ts'
 import { areAffiliated } from '../oracle/pairs.ts'

@@ -1,5 +1,10 @@
-import { ownExpiryAt, parseDuration, parseTimeOfDay } from '@aitai/engine/adverts/own-expiry.ts'
-import { minuteMs, minutesPerDay, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import { ownExpiryAt, parseDuration, parseTimeOfDay } from '@aitai/engine/adverts/duration/duration.ts'
+import {
+  minuteMs,
+  minutesPerDay,
+  startOfTradingDay,
+  tradingDay,
+} from '@aitai/engine/calendar/trading-days.ts'
 import { type Duration, presetDurations } from '@aitai/engine/model/advert.ts'
 import { serverClock } from '../../shared/connection/server-clock.ts'
 import { unreadableExpiry } from '../../ui/advert-terms/duration-text.ts'

@@ -1,5 +1,5 @@
 import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
-import { expiryDateOf } from '@aitai/engine/adverts/expiry.ts'
+import { expiryDateOf } from '@aitai/engine/adverts/duration/expiry.ts'
 import { formatRange, neverCloses, parseRanges, platformIsOpen } from '@aitai/engine/calendar/hours.ts'
 import { matchingOpenMs } from '@aitai/engine/calendar/open-time.ts'
 import {

@@ -1,5 +1,5 @@
 import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
-import { expiryOf, type LifetimeTerms } from '@aitai/engine/adverts/expiry.ts'
+import { expiryOf, type LifetimeTerms } from '@aitai/engine/adverts/duration/expiry.ts'
 import { endOfPlatformHours, platformIsOpen } from '@aitai/engine/calendar/hours.ts'
 import { matchingGaps } from '@aitai/engine/calendar/open-time.ts'
 import { anyExchange, calendarOfDay } from '../../shared/calendar/platform-calendar.ts'

@@ -1,6 +1,6 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { NamedConditions } from '@aitai/contract/schemas/preferences.ts'
-import { expiryDateOf } from '@aitai/engine/adverts/expiry.ts'
+import { expiryDateOf } from '@aitai/engine/adverts/duration/expiry.ts'
 import { advertCan } from '@aitai/engine/adverts/status-actions.ts'
 import { fromWireTerms, keepsPriority } from '@aitai/engine/adverts/terms.ts'
 import { changedTerms, type Terms, termsOf } from '../../adverts/terms.ts'
@@ -115,7 +115,12 @@ function offersMore(advert: Advert, was: Terms, is: Terms, now: number): boolean
   if (!hasRunDown) return false
   if (!is.quantityDecay) return true
   if (expiryDate === null || is.duration === was.duration) return false
-  const lifetime = { exchange: anyExchange, terms: is, submitTime: advert.submitTime ?? now, at: now } as const
+  const lifetime = {
+    exchange: anyExchange,
+    terms: is,
+    submitTime: advert.submitTime ?? now,
+    at: now,
+  } as const
   return expiryDateOf(neverClosing, lifetime) > Date.parse(expiryDate)
 }
 

@@ -1,4 +1,4 @@
-import { isOwnExpiry, ownExpiryAt } from '@aitai/engine/adverts/own-expiry.ts'
+import { isOwnExpiry, ownExpiryAt } from '@aitai/engine/adverts/duration/duration.ts'
 import type { Duration, PresetDuration } from '@aitai/engine/model/advert.ts'
 import type { TextFunction } from '../text/use-text.ts'
 

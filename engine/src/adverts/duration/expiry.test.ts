@@ -17,7 +17,7 @@ import {
   today,
   twoSessions,
   world,
-} from '../../test/book.ts'
+} from '../../../test/book.ts'
 import {
   Advert,
   advertStatuses,
@@ -25,9 +25,9 @@ import {
   isInLocate,
   isTerminal,
   presetDurations,
-} from '../model/advert.ts'
-import type { Calendar } from '../model/calendar.ts'
-import type { State } from '../model/state.ts'
+} from '../../model/advert.ts'
+import type { Calendar } from '../../model/calendar.ts'
+import type { State } from '../../model/state.ts'
 import { expiryDateOf, isExpired } from './expiry.ts'
 
 const buyer = buys('alder', 10_000)

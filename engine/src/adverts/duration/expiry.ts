@@ -1,8 +1,8 @@
-import { endOfPlatformHours, neverCloses } from '../calendar/hours.ts'
-import { minuteMs, startOfTradingDay, tradingDay } from '../calendar/trading-days.ts'
-import { type Advert, type AdvertTerms, isInLocate, isTerminal } from '../model/advert.ts'
-import type { Calendar, Exchange } from '../model/calendar.ts'
-import { type ParsedDuration, parseDuration } from './own-expiry.ts'
+import { endOfPlatformHours, neverCloses } from '../../calendar/hours.ts'
+import { minuteMs, startOfTradingDay, tradingDay } from '../../calendar/trading-days.ts'
+import { type Advert, type AdvertTerms, isInLocate, isTerminal } from '../../model/advert.ts'
+import type { Calendar, Exchange } from '../../model/calendar.ts'
+import { type ParsedDuration, parseDuration } from './duration.ts'
 
 /**
  * Whether the advert is due to expire. An advert in a locate expires after the outcome (docs/rules.md §8).

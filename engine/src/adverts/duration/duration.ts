@@ -1,4 +1,4 @@
-import { type Duration, type OwnExpiry, presetDurations } from '../model/advert.ts'
+import { type Duration, type OwnExpiry, presetDurations } from '../../model/advert.ts'
 
 const presets: readonly Duration[] = presetDurations
 

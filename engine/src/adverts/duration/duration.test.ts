@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { minuteDurations } from '../model/advert.ts'
-import { isOwnExpiry, ownExpiryAt, parseDuration, parseTimeOfDay } from './own-expiry.ts'
+import { minuteDurations } from '../../model/advert.ts'
+import { isOwnExpiry, ownExpiryAt, parseDuration, parseTimeOfDay } from './duration.ts'
 
 test('a duration is minutes, the day or an own expiry', () => {
   expect(minuteDurations.map(parseDuration)).toEqual([
