@@ -1,7 +1,7 @@
 import type { Bars, DayBars } from '@aitai/contract/schemas/reference.ts'
 import { minuteMs, tokyoOffsetMinutes, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
-import { neverCloses, outermost, priceOfBar, shownOfEndlessDay } from '../shared/prices/market-bars.ts'
+import { outermost, priceOfBar, shownOfEndlessDay, tradesAllDay } from '../shared/prices/market-bars.ts'
 import { formatTokyoTime } from '../ui/format/format.ts'
 
 /** Columns as the chart draws them: the start of each interval in seconds UTC, and values in yen and shares. */
@@ -88,7 +88,7 @@ const aheadMs = 20 * minuteMs
 export function shownRange({ sessions, bars }: Pick<DayBars, 'sessions' | 'bars'>): TimeRange {
   const [first, last] = [sessions[0], sessions.at(-1)]
   if (!first || !last) return { from: 0, to: 1 }
-  if (!neverCloses(sessions)) return { from: first.from / 1_000, to: last.to / 1_000 }
+  if (!tradesAllDay(sessions)) return { from: first.from / 1_000, to: last.to / 1_000 }
   const now = (bars.at.at(-1) ?? first.from) + minuteMs
   const begin = Math.min(first.from, bars.at[0] ?? first.from)
   const to = Math.max(now + aheadMs, begin + shownOfEndlessDay)

@@ -1,7 +1,7 @@
 import type { Bars, DayBars, PastBars } from '@aitai/contract/schemas/reference.ts'
 import { minuteMs } from '@aitai/engine/calendar/trading-days.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
-import { joinBars, longerBars, neverCloses } from '../shared/prices/market-bars.ts'
+import { joinBars, longerBars, tradesAllDay } from '../shared/prices/market-bars.ts'
 import type { IndexBars } from '../shared/prices/use-market.ts'
 import type { ChartStyle } from '../shared/store/settings.ts'
 import { besideIndex } from './beside-index.ts'
@@ -32,7 +32,7 @@ export function chartView(
   style: ChartStyle,
   index?: IndexBars,
 ): ChartView {
-  const length = past ? (neverCloses(day.sessions) ? 'endlessDays' : 'fiveDays') : 'oneDay'
+  const length = past ? (tradesAllDay(day.sessions) ? 'endlessDays' : 'fiveDays') : 'oneDay'
   const minutes = intervalMinutes[length][style]
   const days = [...(past ? recordedDays(past) : []), day]
   const sessions = days.flatMap((each) => each.sessions)

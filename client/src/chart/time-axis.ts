@@ -1,5 +1,5 @@
 import type { DayBars } from '@aitai/contract/schemas/reference.ts'
-import { neverCloses } from '../shared/prices/market-bars.ts'
+import { tradesAllDay } from '../shared/prices/market-bars.ts'
 import { breaksBetween, shownRange, type TimeRange } from './chart-data.ts'
 
 /** A trading day on an axis of several. */
@@ -66,7 +66,7 @@ export function daysAxis(
     const span = spans.findLast(({ from }) => from <= time) ?? spans[0]
     return span ? span.position + Math.min(Math.max(time - span.from, 0), span.to - span.from) : 0
   }
-  const isEndless = neverCloses(days.at(-1)?.sessions ?? [])
+  const isEndless = tradesAllDay(days.at(-1)?.sessions ?? [])
   const interval = (newest ?? 0) / 1_000 - (((newest ?? 0) / 1_000) % intervalSeconds)
   const to =
     isEndless && newest !== undefined

@@ -30,8 +30,8 @@ export function mergeBars(bars: Bars, newer: Bars, day: string): Bars {
 export const priceOfBar = (bars: Bars, index: number): Yen | null =>
   bars.close[index] ?? bars.mid[index] ?? null
 
-/** Whether a day of an exchange has no end. */
-export const neverCloses = (sessions: DayBars['sessions']): boolean =>
+/** Whether an exchange trades around the clock on a day. It may close on the next one. */
+export const tradesAllDay = (sessions: DayBars['sessions']): boolean =>
   (sessions.at(-1)?.to ?? 0) - (sessions[0]?.from ?? 0) >= dayMs
 
 /** A market that never closes shows this much, in milliseconds. */
@@ -39,7 +39,7 @@ export const shownOfEndlessDay = 6 * 60 * minuteMs
 
 /** Whether a market that never closes has not been open for the hours that it shows, because midnight is near. */
 export const needsDayBefore = ({ sessions, bars }: Pick<DayBars, 'sessions' | 'bars'>): boolean =>
-  neverCloses(sessions) && (bars.at.at(-1) ?? 0) - (sessions[0]?.from ?? 0) < shownOfEndlessDay
+  tradesAllDay(sessions) && (bars.at.at(-1) ?? 0) - (sessions[0]?.from ?? 0) < shownOfEndlessDay
 
 /** Bars after all those of the day before, which its VWAP needs. */
 export function joinBars(before: Bars, bars: Bars): Bars {
