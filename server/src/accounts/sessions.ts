@@ -163,9 +163,13 @@ export class Sessions {
 
   /**
    * Ends a session once: the user leaves the market, unless another session stays in which locates can be answered;
-   * the end is written, then listeners are notified.
+   * the end is written, then listeners are notified. A log-out is the user's own, unless the provider has ended it.
    */
-  async end(session: Pick<Session, 'tokenHash' | 'userId'>, reason: 'LOGGED_OUT' | 'TIMED_OUT') {
+  async end(
+    session: Pick<Session, 'tokenHash' | 'userId'>,
+    reason: 'LOGGED_OUT' | 'TIMED_OUT',
+    { isByProvider = false } = {},
+  ) {
     const { tokenHash, userId } = session
     const { database, endInMarket, now } = this.#sources
     const others = await this.#othersOf(userId, tokenHash)
@@ -180,8 +184,9 @@ export class Sessions {
         .where('ended', 'is', null)
         .executeTakeFirst()
       if (numUpdatedRows === 0n) return false
-      const actor = reason === 'LOGGED_OUT' ? userId : 'system'
-      await recordAuditEvent(trx, { actor, action: 'sessionEnded', subject: userId, reason }, at)
+      const actor = reason === 'LOGGED_OUT' && !isByProvider ? userId : 'system'
+      const details = isByProvider ? { details: { provider: true } } : {}
+      await recordAuditEvent(trx, { actor, action: 'sessionEnded', subject: userId, reason, ...details }, at)
       return true
     })
     if (isNewlyEnded) this.#notifyEnd({ tokenHash, userId, reason, leavesMarket })

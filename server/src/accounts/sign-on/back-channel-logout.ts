@@ -51,7 +51,7 @@ export async function endByLogoutToken(deps: LogoutDeps, token: string): Promise
     )
     .execute()
   for (const { token_hash, user_id } of rows)
-    await sessions.end({ tokenHash: token_hash, userId: user_id }, 'LOGGED_OUT')
+    await sessions.end({ tokenHash: token_hash, userId: user_id }, 'LOGGED_OUT', { isByProvider: true })
   // Only now: after a failure the provider sends the same token again.
   await database
     .insertInto('provider_logout')

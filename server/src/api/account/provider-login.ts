@@ -42,7 +42,11 @@ export async function serveBackChannelLogout(app: AppContext): Promise<void> {
       (_request, body, done) => done(null, new URLSearchParams(String(body))),
     )
     const onRequest = async ({ ip }: { readonly ip: string }): Promise<void> =>
-      app.limits.visits.take(networkOf(ip))
+      app.limits.visits.check(networkOf(ip))
+    // Only refusals count: a directory that signs many people out at once does not send a token again.
+    scope.addHook('onResponse', async ({ ip }, { statusCode }) => {
+      if (statusCode >= 400 && statusCode !== 429) app.limits.visits.charge(networkOf(ip))
+    })
     scope.post(path, { onRequest }, async ({ body }, reply) => {
       const token = body instanceof URLSearchParams ? body.get('logout_token') : null
       if (!token) throw invalid('logout_token')

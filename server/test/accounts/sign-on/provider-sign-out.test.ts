@@ -64,6 +64,22 @@ test('a sign-out ends a session of its subject of which the provider has named n
   expect([await statusOf(user), await statusOf(other)]).toEqual([401, 200])
 })
 
+test('a directory may sign out any number of people at once, and whoever sends what is no token may not', async () => {
+  const desk = await startTestServer({ env: { VISITS_PER_SECOND: '5' } })
+  const provider = await startProvider(desk)
+  const user = desk.person(alderEmail)
+  await signsInAt(provider, user)
+  const sends = async (tokens: readonly string[]) =>
+    new Set(await Promise.all(tokens.map((token) => notifies(desk, token))))
+
+  const others = Array.from({ length: 60 }, (_, n) => provider.logoutToken(`person ${n}`))
+  expect(await sends(await Promise.all(others))).toEqual(new Set([200]))
+  expect(await notifies(desk, await provider.logoutToken(alderEmail))).toBe(200)
+  expect(await statusOf(user)).toBe(401)
+  for (let n = 0; n < 30; n += 1) expect([400, 429]).toContain(await notifies(desk, 'no token'))
+  expect(await notifies(desk, 'no token')).toBe(429)
+})
+
 const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
 
 test.runIf(postgres)(

@@ -55,7 +55,9 @@ describe.each(testDatabases)('single sign-on, on $name', (store) => {
     await signsInAt(provider, user)
     await provider.signsOut()
     expect(await user.isRefused('/user/my-details')).toMatchObject({ status: 401 })
-    expect(await auditEvents(desk, 'sessionEnded')).toMatchObject([{ reason: 'LOGGED_OUT' }])
+    expect(await auditEvents(desk, 'sessionEnded')).toMatchObject([
+      { actor: 'system', reason: 'LOGGED_OUT', details: { provider: true } },
+    ])
   })
 })
 
