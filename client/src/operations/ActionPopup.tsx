@@ -13,7 +13,6 @@ interface Props {
   isDangerous?: boolean
   /** Why it cannot be done yet, apart from the reason. */
   missing?: string | null
-  busy: boolean
   size?: 'small' | 'medium'
   /** Returns whether it was done. A refusal has a popup of its own, and this one stays below it. */
   send: (reason: string) => Promise<boolean>
@@ -24,15 +23,19 @@ interface Props {
 
 /** One action of the console: what it does, a reason, and the button that does it. */
 export function ActionPopup(props: Props) {
-  const { title, means, doLabel, isDangerous = false, missing = null, busy, size = 'small' } = props
+  const { title, means, doLabel, isDangerous = false, missing = null, size = 'small' } = props
   const { send, onClose, children } = props
   const text = useText()
   const formId = useId()
   const [reason, setReason] = useState('')
-  const because = missing ?? (cleanReason(reason) === null ? text('operations.halt.needsReason') : null)
+  const [isSending, setIsSending] = useState(false)
+  const obstacle = missing ?? (cleanReason(reason) === null ? text('operations.halt.needsReason') : null)
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    if (because === null && !busy && (await send(reason))) onClose()
+    if (obstacle !== null || isSending) return
+    setIsSending(true)
+    const isDone = await send(reason).finally(() => setIsSending(false))
+    if (isDone) onClose()
   }
   return (
     <Popup
@@ -47,8 +50,8 @@ export function ActionPopup(props: Props) {
             kind={isDangerous ? 'danger' : 'primary'}
             type="submit"
             form={formId}
-            busy={busy}
-            dimmedBecause={because}
+            busy={isSending}
+            dimmedBecause={obstacle}
           >
             {doLabel}
           </Button>

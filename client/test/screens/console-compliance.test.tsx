@@ -47,7 +47,10 @@ test.each(languages)('a file is compared first, and imported with a reason, in %
   const confirm = within(dialog).getByRole('button', { name: text('operations.file.do') })
   expect(confirm.getAttribute('aria-disabled')).toBe('true')
   await fill('operations.halt.reason', 'the close of today', dialog)
-  fireEvent.click(within(dialog).getByRole('button', { name: text('operations.file.do') }))
+  fireEvent.click(confirm)
+  // A second press while it is under way imports nothing.
+  expect(confirm.getAttribute('aria-busy')).toBe('true')
+  fireEvent.click(confirm)
 
   await screen.findByText(text('operations.file.done'))
   expect(await importsIn(desk)).toBe(1)

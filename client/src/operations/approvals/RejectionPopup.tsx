@@ -13,7 +13,7 @@ interface Props {
 /** The question before a request is rejected, with the reason that its requester reads. */
 export function RejectionPopup({ approval, onDone, onClose }: Props) {
   const text = useText()
-  const [reject, rejecting] = useRejectRequestMutation()
+  const [reject] = useRejectRequestMutation()
   const { id, command, by } = approval
   const send = async (reason: string): Promise<boolean> => {
     const { data } = await reject({ id, reason })
@@ -29,7 +29,6 @@ export function RejectionPopup({ approval, onDone, onClose }: Props) {
       means={[text('operations.approvals.means.REJECT', { by })]}
       doLabel={text('operations.approvals.doReject')}
       isDangerous
-      busy={rejecting.isLoading}
       send={send}
       onClose={onClose}
     >

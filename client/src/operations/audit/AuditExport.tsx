@@ -81,7 +81,6 @@ export function AuditExport() {
           })}
           means={[text('operations.audit.export.hint')]}
           doLabel={text('operations.audit.export.do')}
-          busy={isLoading}
           send={(reason) => fetchFile({ ...reviewed, reason })}
           onClose={() => setReviewed(null)}
         />

@@ -20,7 +20,7 @@ export function ResumePopup({ halt: { what, name }, securities, onDone, onClose 
   const security = what === 'SECURITY' ? securities.find(({ ric }) => ric === name) : undefined
   const label = security ? equityTitleIn(language, security) : (name ?? '')
   const finish = useActionResult(onDone)
-  const [resume, { isLoading }] = useResumeTargetMutation()
+  const [resume] = useResumeTargetMutation()
   const send = async (reason: string): Promise<boolean> =>
     finish(
       await resume({ what, ...(name === null ? {} : { name }), reason }),
@@ -31,7 +31,6 @@ export function ResumePopup({ halt: { what, name }, securities, onDone, onClose 
       title={text(`operations.resume.${what}`, { name: label })}
       means={[text('operations.resume.means')]}
       doLabel={text(`operations.resume.do.${what}`)}
-      busy={isLoading}
       send={send}
       onClose={onClose}
     />

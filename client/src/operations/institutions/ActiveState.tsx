@@ -16,7 +16,6 @@ interface Props {
   of: 'firms' | 'brokers'
   name: string
   isActive: boolean
-  busy: boolean
   send: (disables: boolean, reason: string) => Promise<{ data?: { changed: boolean } | undefined }>
   onDone: (message: string) => void
 }
@@ -35,7 +34,7 @@ export function ActiveButton(props: Props) {
   )
 }
 
-function ActivePopup({ of, name, isActive, busy, send, onDone, onClose }: Props & { onClose: () => void }) {
+function ActivePopup({ of, name, isActive, send, onDone, onClose }: Props & { onClose: () => void }) {
   const text = useText()
   const finish = useActionResult(onDone)
   // As when the popup was opened: somebody else may do the same meanwhile.
@@ -47,7 +46,6 @@ function ActivePopup({ of, name, isActive, busy, send, onDone, onClose }: Props 
       means={[text(`operations.${of}.${key}.means`)]}
       doLabel={text(`operations.${of}.${key}.do`)}
       isDangerous={disables}
-      busy={busy}
       send={async (reason) =>
         finish(await send(disables, reason), text(`operations.users.done.${key}d`, { name }))
       }

@@ -69,8 +69,8 @@ interface PopupProps {
 function AssignmentPopup({ row: { firm, shortName, isAssigned }, onDone, onClose }: PopupProps) {
   const text = useText()
   const finish = useActionResult(onDone)
-  const [assign, assigning] = useAssignBrokerMutation()
-  const [unassign, unassigning] = useUnassignBrokerMutation()
+  const [assign] = useAssignBrokerMutation()
+  const [unassign] = useUnassignBrokerMutation()
   const names = { firm, broker: shortName }
   const key = isAssigned ? 'unassign' : 'assign'
   const send = async (reason: string): Promise<boolean> => {
@@ -83,7 +83,6 @@ function AssignmentPopup({ row: { firm, shortName, isAssigned }, onDone, onClose
       means={[text(`operations.${key}.means`)]}
       doLabel={text(`operations.${key}.do`)}
       isDangerous={isAssigned}
-      busy={assigning.isLoading || unassigning.isLoading}
       send={send}
       onClose={onClose}
     />

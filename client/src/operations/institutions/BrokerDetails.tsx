@@ -29,8 +29,8 @@ interface Props {
 export function BrokerDetails({ broker, firms, mayChange, done, onDone }: Props) {
   const text = useText()
   const [isChanging, setIsChanging] = useState(false)
-  const [disable, disabling] = useDisableBrokerMutation()
-  const [enable, enabling] = useEnableBrokerMutation()
+  const [disable] = useDisableBrokerMutation()
+  const [enable] = useEnableBrokerMutation()
   return (
     <DetailsPanel label={text('operations.institutions.details')} title={broker.name} done={done}>
       <FactList
@@ -56,7 +56,6 @@ export function BrokerDetails({ broker, firms, mayChange, done, onDone }: Props)
             of="brokers"
             name={broker.name}
             isActive={broker.active}
-            busy={disabling.isLoading || enabling.isLoading}
             send={(disables, reason) =>
               (disables ? disable : enable)({ shortName: broker.shortName, reason })
             }
@@ -93,7 +92,7 @@ function ChangePopup({ broker, onDone, onClose }: PopupProps) {
   const [before] = useState(broker)
   const [name, setName] = useState(broker.name)
   const [contact, setContact] = useState(broker.contact)
-  const [change, { isLoading }] = useChangeBrokerMutation()
+  const [change] = useChangeBrokerMutation()
   const changes = {
     ...(cleanName(name) === before.name ? {} : { name }),
     ...(cleanName(contact) === before.contact ? {} : { contact }),
@@ -114,7 +113,6 @@ function ChangePopup({ broker, onDone, onClose }: PopupProps) {
       means={[text('operations.brokers.change.means')]}
       doLabel={text('operations.users.change.do')}
       missing={missing}
-      busy={isLoading}
       send={send}
       onClose={onClose}
     >

@@ -42,7 +42,7 @@ export function ChangeFirmPopup({ firm, onDone, onClose }: Props) {
     requiresPasskeys: firm.requiredFactor === 'passkey',
   })
   const [before] = useState(firm)
-  const [change, { isLoading }] = useChangeFirmMutation()
+  const [change] = useChangeFirmMutation()
   const set = (changed: Partial<Values>): void => setValues((now) => ({ ...now, ...changed }))
   const largest = parseSizeLimit(values.largest)
   const live = parseSizeLimit(values.live)
@@ -70,7 +70,6 @@ export function ChangeFirmPopup({ firm, onDone, onClose }: Props) {
       means={[text('operations.firms.change.means')]}
       doLabel={text('operations.users.change.do')}
       missing={missing}
-      busy={isLoading}
       size="medium"
       send={send}
       onClose={onClose}

@@ -29,8 +29,8 @@ export function FirmDetails({ firm, brokers, mayChange, done, onDone, onRenamed 
   const [openPopup, setOpenPopup] = useState<'change' | 'rename' | null>(null)
   const close = (): void => setOpenPopup(null)
   const onOrOff = (isOn: boolean): string => text(isOn ? 'operations.users.on' : 'operations.users.off')
-  const [disable, disabling] = useDisableFirmMutation()
-  const [enable, enabling] = useEnableFirmMutation()
+  const [disable] = useDisableFirmMutation()
+  const [enable] = useEnableFirmMutation()
   return (
     <DetailsPanel label={text('operations.institutions.details')} title={firm.name} done={done}>
       <FactList
@@ -53,7 +53,6 @@ export function FirmDetails({ firm, brokers, mayChange, done, onDone, onRenamed 
             of="firms"
             name={firm.name}
             isActive={firm.active}
-            busy={disabling.isLoading || enabling.isLoading}
             send={(disables, reason) => (disables ? disable : enable)({ firm: firm.name, reason })}
             onDone={onDone}
           />

@@ -18,7 +18,7 @@ export function NewBrokerPopup({ onDone, onClose }: Props) {
   const [shortName, setShortName] = useState('')
   const [contact, setContact] = useState('')
   const [swapEnabled, setSwapEnabled] = useState(false)
-  const [add, { isLoading }] = useAddBrokerMutation()
+  const [add] = useAddBrokerMutation()
   const isWrong = shortName.trim() !== '' && cleanShortName(shortName) === null
   const missing =
     cleanName(name) === null || cleanShortName(shortName) === null
@@ -42,7 +42,6 @@ export function NewBrokerPopup({ onDone, onClose }: Props) {
       means={[text('operations.brokers.add.means')]}
       doLabel={text('operations.brokers.add.do')}
       missing={missing}
-      busy={isLoading}
       send={send}
       onClose={onClose}
     >

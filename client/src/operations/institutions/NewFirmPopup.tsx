@@ -14,7 +14,7 @@ export function NewFirmPopup({ onDone, onClose }: Props) {
   const text = useText()
   const [name, setName] = useState('')
   const [group, setGroup] = useState('')
-  const [add, { isLoading }] = useAddFirmMutation()
+  const [add] = useAddFirmMutation()
   const missing = cleanName(name) === null ? text('operations.firms.add.needsName') : null
   const send = async (reason: string): Promise<boolean> => {
     const { data } = await add({ name, ...(group.trim() === '' ? {} : { affiliateGroup: group }), reason })
@@ -28,7 +28,6 @@ export function NewFirmPopup({ onDone, onClose }: Props) {
       means={[text('operations.firms.add.means')]}
       doLabel={text('operations.firms.add.do')}
       missing={missing}
-      busy={isLoading}
       send={send}
       onClose={onClose}
     >

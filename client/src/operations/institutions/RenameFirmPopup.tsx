@@ -17,7 +17,7 @@ interface Props {
 export function RenameFirmPopup({ firm: { name: before }, onDone, onRenamed, onClose }: Props) {
   const text = useText()
   const [to, setTo] = useState(before)
-  const [rename, { isLoading }] = useRenameFirmMutation()
+  const [rename] = useRenameFirmMutation()
   const name = cleanName(to)
   const missing = name === null || name === before ? text('operations.firms.rename.needsName') : null
   const send = async (reason: string): Promise<boolean> => {
@@ -37,7 +37,6 @@ export function RenameFirmPopup({ firm: { name: before }, onDone, onRenamed, onC
       means={[text('operations.firms.rename.means')]}
       doLabel={text('operations.firms.rename.do')}
       missing={missing}
-      busy={isLoading}
       send={send}
       onClose={onClose}
     >

@@ -40,7 +40,7 @@ interface Props<R extends ImportResult> {
   children: (result: R) => ReactNode
 }
 
-interface Chosen {
+interface ChosenFile {
   readonly name: string
   readonly file: string
 }
@@ -50,27 +50,27 @@ const maxMegabytes = operatorFileBytes / (1_024 * 1_024)
 /** A chosen file: what it would change is fetched, until it is imported or discarded. */
 function useFileImport<R extends ImportResult>(send: Props<R>['send']) {
   const text = useText()
+  /** The number of the newest request: the reply to an earlier one is about another file or option. */
   const newest = useRef(0)
-  const [chosen, setChosen] = useState<Chosen | null>(null)
-  const [isOn, setOn] = useState(false)
+  const [chosen, setChosen] = useState<ChosenFile | null>(null)
+  const [isOptionOn, setIsOptionOn] = useState(false)
   const [preview, setPreview] = useState<R | null>(null)
   const [failure, setFailure] = useState<CallFailure | string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [isMeant, setMeant] = useState(false)
+  const [isReading, setIsReading] = useState(false)
+  const [isConfirmed, setIsConfirmed] = useState(false)
   const [done, setDone] = useTemporaryValue<string>(intervals.operationsDone)
 
-  const show = async (next: Chosen, on: boolean): Promise<void> => {
+  const show = async (next: ChosenFile, on: boolean): Promise<void> => {
     newest.current += 1
-    const mine = newest.current
+    const request = newest.current
     setChosen(next)
     setPreview(null)
     setFailure(null)
-    setMeant(false)
-    setBusy(true)
+    setIsConfirmed(false)
+    setIsReading(true)
     const { data, error } = await send({ file: next.file, dryRun: true }, on)
-    // Another file was chosen in the meantime.
-    if (mine !== newest.current) return
-    setBusy(false)
+    if (request !== newest.current) return
+    setIsReading(false)
     setPreview(data ?? null)
     if (data === undefined) setFailure(isCallFailure(error) ? error : text('operations.file.unreadable'))
   }
@@ -79,7 +79,7 @@ function useFileImport<R extends ImportResult>(send: Props<R>['send']) {
     setChosen(null)
     setPreview(null)
     setFailure(null)
-    setBusy(false)
+    setIsReading(false)
   }
   const take = async (file: File): Promise<void> => {
     discard()
@@ -88,17 +88,18 @@ function useFileImport<R extends ImportResult>(send: Props<R>['send']) {
       return setFailure(text('operations.file.tooLarge', { max: maxMegabytes }))
     const content = await readAsBase64(file).catch(() => null)
     if (content === null) return setFailure(text('operations.file.unreadable'))
-    await show({ name: file.name, file: content }, isOn)
+    await show({ name: file.name, file: content }, isOptionOn)
   }
   const toggle = (on: boolean): void => {
-    setOn(on)
+    setIsOptionOn(on)
     if (chosen) void show(chosen, on)
   }
   const apply = async (reason: string): Promise<boolean> => {
     if (!chosen) return false
-    const { data, error } = await send({ file: chosen.file, reason, ...(isMeant ? { yes: true } : {}) }, isOn)
+    const request = { file: chosen.file, reason, ...(isConfirmed ? { yes: true } : {}) }
+    const { data, error } = await send(request, isOptionOn)
     if (!data) {
-      // What is stored has changed since the preview: show what the file means now.
+      // Such as a stored list that has changed since the preview. The preview stays beside it.
       if (isCallFailure(error)) setFailure(error)
       return true
     }
@@ -106,7 +107,10 @@ function useFileImport<R extends ImportResult>(send: Props<R>['send']) {
     setDone(text(data.applied ? 'operations.file.done' : 'operations.file.unchanged'))
     return true
   }
-  return { chosen, isOn, preview, failure, isBusy, isMeant, done, take, toggle, discard, setMeant, apply }
+  return {
+    ...{ chosen, isOptionOn, preview, failure, isReading, isConfirmed, done },
+    ...{ take, toggle, discard, setIsConfirmed, apply },
+  }
 }
 
 /** Imports a file: it is chosen, what it would change is shown, and a question asks for the reason. */
@@ -114,8 +118,8 @@ export function FileImport<R extends ImportResult>(props: Props<R>) {
   const { title, hint, send, option, isSame, confirm, means, children } = props
   const text = useText()
   const input = useRef<HTMLInputElement>(null)
-  const { chosen, preview, failure, isBusy, ...fileImport } = useFileImport(send)
-  const [isAsking, setAsking] = useState(false)
+  const { chosen, preview, failure, isReading, ...fileImport } = useFileImport(send)
+  const [isReviewing, setIsReviewing] = useState(false)
   const choose = (file: File | undefined): void => {
     if (input.current) input.current.value = ''
     if (file) void fileImport.take(file)
@@ -140,12 +144,12 @@ export function FileImport<R extends ImportResult>(props: Props<R>) {
         <div className="file-choice-row">
           <Button onClick={() => input.current?.click()}>{text('operations.file.choose')}</Button>
           {option !== undefined && (
-            <Toggle label={option} on={fileImport.isOn} onToggle={fileImport.toggle} />
+            <Toggle label={option} on={fileImport.isOptionOn} onToggle={fileImport.toggle} />
           )}
         </div>
         <p className="console-aside">{text('operations.file.hint', { max: maxMegabytes })}</p>
         <p role="status" className="file-reading">
-          {isBusy ? text('operations.file.reading') : ''}
+          {isReading ? text('operations.file.reading') : ''}
         </p>
         {typeof failure === 'string' ? (
           <p className="file-failure" role="alert">
@@ -159,22 +163,21 @@ export function FileImport<R extends ImportResult>(props: Props<R>) {
         <FilePreview
           name={chosen.name}
           {...{ preview, isSame }}
-          isMeant={fileImport.isMeant}
-          onMeant={fileImport.setMeant}
+          isConfirmed={fileImport.isConfirmed}
+          onConfirm={fileImport.setIsConfirmed}
           onDiscard={fileImport.discard}
-          onNext={() => setAsking(true)}
+          onNext={() => setIsReviewing(true)}
         >
           {children(preview)}
         </FilePreview>
       )}
-      {isAsking && (
+      {isReviewing && (
         <ActionPopup
           title={confirm}
           means={[means]}
           doLabel={text('operations.file.do')}
-          busy={isBusy}
           send={fileImport.apply}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsReviewing(false)}
         />
       )}
     </section>
@@ -186,8 +189,8 @@ interface PreviewProps<R extends ImportResult> extends Pick<Props<R>, 'isSame'> 
   name: string
   preview: R
   /** Whether the user has confirmed that the concerns are meant. */
-  isMeant: boolean
-  onMeant: (isMeant: boolean) => void
+  isConfirmed: boolean
+  onConfirm: (isConfirmed: boolean) => void
   onDiscard: () => void
   onNext: () => void
   children: ReactNode
@@ -195,9 +198,9 @@ interface PreviewProps<R extends ImportResult> extends Pick<Props<R>, 'isSame'> 
 
 /** What a file would change, and what speaks against it. */
 function FilePreview<R extends ImportResult>(props: PreviewProps<R>) {
-  const { name, preview, isSame, isMeant, onMeant, onDiscard, onNext, children } = props
+  const { name, preview, isSame, isConfirmed, onConfirm, onDiscard, onNext, children } = props
   const text = useText()
-  const missing = preview.concerns.length > 0 && !isMeant ? text('operations.file.needsMeant') : null
+  const missing = preview.concerns.length > 0 && !isConfirmed ? text('operations.file.needsMeant') : null
   return (
     <div className="file-preview">
       <h3>{text('operations.file.preview', { name })}</h3>
@@ -206,7 +209,7 @@ function FilePreview<R extends ImportResult>(props: PreviewProps<R>) {
       {isSame(preview) ? <p className="console-empty">{text('operations.file.same')}</p> : children}
       {preview.concerns.length > 0 && (
         <div className="file-meant">
-          <Toggle label={text('operations.file.meant')} on={isMeant} onToggle={onMeant} />
+          <Toggle label={text('operations.file.meant')} on={isConfirmed} onToggle={onConfirm} />
         </div>
       )}
       <div className="console-actions">

@@ -183,7 +183,6 @@ function HoursForm({ exchanges }: { exchanges: readonly Exclude<HoursRequest['of
           means={[text('operations.hours.means')]}
           doLabel={text('operations.hours.do')}
           isDangerous
-          busy={hours.isLoading}
           send={hours.apply}
           onClose={() => setAsking(false)}
         />

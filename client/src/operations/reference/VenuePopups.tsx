@@ -35,7 +35,7 @@ export function VenueChangePopup({ setting, next, onDone, onClose }: ChangeProps
   const [wanted, setWanted] = useState('')
   const [day, setDay] = useState(next)
   const [failure, setFailure] = useState<CallFailure | null>(null)
-  const [schedule, { isLoading }] = useSetVenueSettingsMutation()
+  const [schedule] = useSetVenueSettingsMutation()
   const missing =
     wanted.trim() === ''
       ? text('operations.venue.needsValue')
@@ -66,7 +66,6 @@ export function VenueChangePopup({ setting, next, onDone, onClose }: ChangeProps
       means={[text('operations.venue.means', { value: shown(value) })]}
       doLabel={text('operations.venue.do')}
       missing={missing}
-      busy={isLoading}
       send={send}
       onClose={onClose}
     >
@@ -106,7 +105,7 @@ export function VenueCancelPopup({ change: { from }, onDone, onClose }: CancelPr
   const text = useText()
   const date = useDate()
   const waitsText = useWaitsText()
-  const [cancel, { isLoading }] = useCancelVenueChangeMutation()
+  const [cancel] = useCancelVenueChangeMutation()
   const send = async (reason: string): Promise<boolean> => {
     const { data, error } = await cancel({ day: from, reason })
     const message = data ? text('operations.venue.cancelled') : waitsText(error)
@@ -118,7 +117,6 @@ export function VenueCancelPopup({ change: { from }, onDone, onClose }: CancelPr
       title={text('operations.venue.cancelNamed', { day: date(from) })}
       means={[text('operations.venue.cancelMeans', { day: date(from) })]}
       doLabel={text('operations.venue.cancel')}
-      busy={isLoading}
       send={send}
       onClose={onClose}
     />

@@ -26,7 +26,7 @@ export function ChangeUserPopup({ details, onDone, onClose }: Props) {
   const name = writtenName(details.user)
   const [before] = useState(() => valuesOf(details))
   const [values, setValues] = useState(before)
-  const [change, { isLoading }] = useChangeUserMutation()
+  const [change] = useChangeUserMutation()
   const { confirmed, popup } = useConfirmation()
   const changes = changesIn(before, values)
   const missing = Object.keys(changes).length === 0 ? text('operations.users.change.none') : null
@@ -55,7 +55,6 @@ export function ChangeUserPopup({ details, onDone, onClose }: Props) {
         means={[text('operations.users.change.means')]}
         doLabel={text('operations.users.change.do')}
         missing={missing}
-        busy={isLoading}
         size="medium"
         send={send}
         onClose={onClose}

@@ -63,8 +63,8 @@ function GrantPopup({ user, grant, onDone, onClose }: PopupProps) {
   const text = useText()
   const finish = useActionResult(onDone)
   const name = writtenName(user)
-  const [add, adding] = useAddGrantMutation()
-  const [revoke, revoking] = useRevokeGrantMutation()
+  const [add] = useAddGrantMutation()
+  const [revoke] = useRevokeGrantMutation()
   const { confirmed, popup } = useConfirmation()
   // As when the popup was opened: the list may change meanwhile, and with it the meaning of the button.
   const [isRevoked] = useState(user.grants.includes(grant))
@@ -91,7 +91,6 @@ function GrantPopup({ user, grant, onDone, onClose }: PopupProps) {
         ]}
         doLabel={text(isRevoked ? 'operations.users.revoke.do' : 'operations.users.grant.do')}
         isDangerous={isRevoked}
-        busy={adding.isLoading || revoking.isLoading}
         send={send}
         onClose={onClose}
       />

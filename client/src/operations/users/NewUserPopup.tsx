@@ -33,7 +33,7 @@ export function NewUserPopup({ data: { firms, brokers }, roles, onDone, onClose 
   const [role, setRole] = useState<Role>(roles[0] ?? 'TRADER')
   const [organization, setOrganization] = useState('')
   const [values, setValues] = useState(nobody)
-  const [add, { isLoading }] = useAddUserMutation()
+  const [add] = useAddUserMutation()
   const { confirmed, popup } = useConfirmation()
   const organizations = role === 'TRADER' ? firms : role === 'BROKER' ? brokers : []
   const missing =
@@ -65,7 +65,6 @@ export function NewUserPopup({ data: { firms, brokers }, roles, onDone, onClose 
         means={[text('operations.users.add.means')]}
         doLabel={text('operations.users.add.do')}
         missing={missing}
-        busy={isLoading}
         size="medium"
         send={send}
         onClose={onClose}

@@ -110,7 +110,7 @@ interface PopupProps {
 function UserActionPopup({ action, details, onDone, onClose }: PopupProps) {
   const text = useText()
   const name = writtenName(details.user)
-  const { send, isLoading, confirmation } = useUserAction(action, details)
+  const { send, confirmation } = useUserAction(action, details)
   // As when the popup was opened: the user may become a desk head meanwhile.
   const [key] = useState<PlainAction | 'notDeskHead'>(
     action === 'deskHead' && details.user.deskHead ? 'notDeskHead' : action,
@@ -131,7 +131,6 @@ function UserActionPopup({ action, details, onDone, onClose }: PopupProps) {
         means={means}
         doLabel={text(`operations.users.${key}.do`)}
         isDangerous={dangerous.includes(action)}
-        busy={isLoading}
         send={async (reason) => {
           const message = await send(reason)
           if (message === null) return false
@@ -152,17 +151,14 @@ function useUserAction(action: PlainAction, { user }: OperationsUser) {
   const waitsText = useWaitsText()
   const { confirmed, popup: confirmation } = useConfirmation()
   const name = writtenName(user)
-  const [disable, disabling] = useDisableUserMutation()
-  const [enable, enabling] = useEnableUserMutation()
-  const [reset, resetting] = useResetUserMutation()
-  const [unlock, unlocking] = useUnlockUserMutation()
-  const [signOut, signingOut] = useSignOutUserMutation()
-  const [removeFactors, removing] = useRemoveSecondFactorsMutation()
-  const [change, changing] = useChangeUserMutation()
+  const [disable] = useDisableUserMutation()
+  const [enable] = useEnableUserMutation()
+  const [reset] = useResetUserMutation()
+  const [unlock] = useUnlockUserMutation()
+  const [signOut] = useSignOutUserMutation()
+  const [removeFactors] = useRemoveSecondFactorsMutation()
+  const [change] = useChangeUserMutation()
   const [deskHead] = useState(!user.deskHead)
-  const isLoading = [disabling, enabling, resetting, unlocking, signingOut, removing, changing].some(
-    (each) => each.isLoading,
-  )
   const unchanged = text('operations.done.unchanged')
   const send = async (reason: string): Promise<string | null> => {
     const request = { userId: user.userId, reason }
@@ -205,5 +201,5 @@ function useUserAction(action: PlainAction, { user }: OperationsUser) {
       }
     }
   }
-  return { send, isLoading, confirmation }
+  return { send, confirmation }
 }
