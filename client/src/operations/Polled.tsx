@@ -6,6 +6,7 @@ import { useTrueLongerThan } from '../ui/browser/browser-hooks.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { formatTimeWithZone } from '../ui/format/format.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
+import { ConsoleBody } from './ConsoleBody.tsx'
 
 interface Props<Data> {
   query: PolledQuery & { readonly data?: Data | undefined; readonly error?: unknown; refetch: () => unknown }
@@ -31,11 +32,10 @@ export function Polled<Data>({ query, label, every = intervals.operationsPoll, c
     )
   if (data !== undefined)
     return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which must work without a mouse
-      <section className="console-body" tabIndex={0} aria-label={label}>
+      <ConsoleBody label={label}>
         <Stale query={query} every={every} />
         {children(data)}
-      </section>
+      </ConsoleBody>
     )
   if (!error)
     return (

@@ -6,8 +6,7 @@ import { formatMoment, formatTimeWithZone, formatTradingDay } from '../../ui/for
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import type { Column } from '../ConsoleTable.tsx'
 import { FactList } from '../FactList.tsx'
-import { useSettingName } from '../reference/use-setting-name.ts'
-import { useSettingValue } from '../reference/use-setting-value.ts'
+import { useSettingName, useSettingValue } from '../reference/setting-text.ts'
 import { useDate } from '../use-date.ts'
 
 /** What exactly is requested, by whom, when and why: the first columns of both tables. */

@@ -11,6 +11,7 @@ import { Select } from '../../ui/controls/Select.tsx'
 import { halfWidth } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
+import { ConsolePart } from '../ConsolePart.tsx'
 import { DayField, todayInTokyo } from '../DayField.tsx'
 import { useWaitsText } from '../use-action-result.ts'
 import { useDate } from '../use-date.ts'
@@ -24,9 +25,10 @@ type Subject = (typeof subjects)[number]
 const byteOrderMark = '\uFEFF'
 
 /** An export that waits for a second person. */
-interface Waiting {
+interface WaitingRequest {
   readonly request: ExportRequest
-  readonly says: string
+  /** That it waits, and under which number. */
+  readonly message: string
 }
 
 function saveFile({ from, to, format }: ExportRequest, data: string): void {
@@ -41,7 +43,7 @@ export function AuditExport() {
   const text = useText()
   const date = useDate()
   const waitsText = useWaitsText()
-  const [waiting, setWaiting] = useState<Waiting | null>(null)
+  const [waiting, setWaiting] = useState<WaitingRequest | null>(null)
   const [reviewed, setReviewed] = useState<Omit<ExportRequest, 'reason'> | null>(null)
   const [done, setDone] = useTemporaryValue<string>(intervals.operationsDone)
   const [download, { isLoading }] = useExportAuditTrailMutation()
@@ -50,20 +52,14 @@ export function AuditExport() {
   const fetchFile = async (request: ExportRequest): Promise<boolean> => {
     const { data, error } = await confirmed(() => download(request))
     const waits = waitsText(error)
-    setWaiting(waits === null ? null : { request, says: waits })
+    setWaiting(waits === null ? null : { request, message: waits })
     if (data === undefined) return waits !== null
     saveFile(request, data)
     setDone(text('operations.audit.export.done'))
     return true
   }
   return (
-    <section className="console-part" aria-label={text('operations.audit.export')}>
-      <header>
-        <h2>{text('operations.audit.export')}</h2>
-        <span className="console-done" role="status">
-          {done ?? ''}
-        </span>
-      </header>
+    <ConsolePart title={text('operations.audit.export')} done={done ?? ''}>
       <ExportForm onReview={setReviewed} />
       {waiting && (
         <WaitingExport
@@ -86,7 +82,7 @@ export function AuditExport() {
         />
       )}
       {popup}
-    </section>
+    </ConsolePart>
   )
 }
 
@@ -149,20 +145,20 @@ function ExportForm({ onReview }: { onReview: (request: Omit<ExportRequest, 'rea
 }
 
 interface WaitingProps {
-  waiting: Waiting
+  waiting: WaitingRequest
   busy: boolean
   onFetch: () => void
   onDiscard: () => void
 }
 
 /** The same request again fetches the file, once, after the approval. */
-function WaitingExport({ waiting: { request, says }, busy, onFetch, onDiscard }: WaitingProps) {
+function WaitingExport({ waiting: { request, message }, busy, onFetch, onDiscard }: WaitingProps) {
   const text = useText()
   const date = useDate()
   const { from, to } = request
   return (
     <div className="audit-waiting">
-      <p role="status">{says}</p>
+      <p role="status">{message}</p>
       <p className="console-aside">
         {text('operations.audit.export.thenFetch', { from: date(from), to: date(to) })}
       </p>

@@ -1,4 +1,5 @@
 import { useText } from '../../ui/text/use-text.ts'
+import { ConsoleBody } from '../ConsoleBody.tsx'
 import { AuditExport } from './AuditExport.tsx'
 import { AuditSearch } from './AuditSearch.tsx'
 import { ChainVerification } from './ChainVerification.tsx'
@@ -8,8 +9,7 @@ import './audit.css'
 export function AuditPage() {
   const text = useText()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which must work without a mouse
-    <section className="console-body" tabIndex={0} aria-label={text('operations.page.audit')}>
+    <ConsoleBody label={text('operations.page.audit')}>
       <div className="console-split">
         <AuditSearch />
         <div className="audit-aside">
@@ -17,6 +17,6 @@ export function AuditPage() {
           <AuditExport />
         </div>
       </div>
-    </section>
+    </ConsoleBody>
   )
 }

@@ -8,11 +8,12 @@ import { Field } from '../../ui/controls/Field.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
 import { formatNumber, halfWidth } from '../../ui/format/format.ts'
 import { useFailureText, useText } from '../../ui/text/use-text.ts'
+import { ConsolePart } from '../ConsolePart.tsx'
 import { DayField, todayInTokyo } from '../DayField.tsx'
 import { AuditEvents } from './AuditEvents.tsx'
 
-/** What was found so far: the pages of one search, one at a time. */
-interface Found extends FoundAuditEvents {
+/** The events of one search on the pages fetched so far. */
+interface FoundPages extends FoundAuditEvents {
   readonly request: SearchRequest
 }
 
@@ -21,23 +22,19 @@ export function AuditSearch() {
   const text = useText()
   const failureText = useFailureText()
   const [search, { isLoading, error }] = useSearchAuditTrailMutation()
-  const [found, setFound] = useState<Found | null>(null)
-  const first = async (request: SearchRequest): Promise<void> => {
+  const [found, setFound] = useState<FoundPages | null>(null)
+  const searchFirst = async (request: SearchRequest): Promise<void> => {
     const { data } = await search(request)
     setFound(data ? { ...data, request } : null)
   }
-  const next = async ({ request, events, older }: Found): Promise<void> => {
+  const fetchOlder = async ({ request, events, older }: FoundPages): Promise<void> => {
     if (older === null) return
     const { data } = await search({ ...request, before: older })
     if (data) setFound({ request, events: [...events, ...data.events], older: data.older })
   }
   return (
-    <section className="console-part" aria-label={text('operations.audit.search')}>
-      <header>
-        <h2>{text('operations.audit.search')}</h2>
-        <span className="console-aside">{text('operations.audit.search.hint')}</span>
-      </header>
-      <SearchForm busy={isLoading} onSearch={(request) => void first(request)} />
+    <ConsolePart title={text('operations.audit.search')} hint={text('operations.audit.search.hint')}>
+      <SearchForm busy={isLoading} onSearch={(request) => void searchFirst(request)} />
       <p className="audit-found" role="status">
         {found && found.events.length > 0
           ? text(found.older === null ? 'operations.audit.found' : 'operations.audit.foundNewest', {
@@ -65,12 +62,12 @@ export function AuditSearch() {
       )}
       {found && found.older !== null && (
         <div className="console-actions">
-          <Button busy={isLoading} onClick={() => void next(found)}>
+          <Button busy={isLoading} onClick={() => void fetchOlder(found)}>
             {text('operations.audit.older')}
           </Button>
         </div>
       )}
-    </section>
+    </ConsolePart>
   )
 }
 

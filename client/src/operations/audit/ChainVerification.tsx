@@ -3,16 +3,14 @@ import { useVerifyAuditTrailMutation } from '../../shared/api/console-compliance
 import { Button } from '../../ui/controls/Button.tsx'
 import { formatNumber, formatTimeWithZone } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
+import { ConsolePart } from '../ConsolePart.tsx'
 
 /** Checks both chains against their hashes, and says the result in words. */
 export function ChainVerification() {
   const text = useText()
   const [verify, { data, isLoading }] = useVerifyAuditTrailMutation()
   return (
-    <section className="console-part" aria-label={text('operations.audit.verify')}>
-      <header>
-        <h2>{text('operations.audit.verify')}</h2>
-      </header>
+    <ConsolePart title={text('operations.audit.verify')}>
       <div className="audit-box">
         <p className="console-aside">{text('operations.audit.verify.hint')}</p>
         <div>
@@ -22,7 +20,7 @@ export function ChainVerification() {
         </div>
         <div role="status">{data && !isLoading && <Result result={data} />}</div>
       </div>
-    </section>
+    </ConsolePart>
   )
 }
 

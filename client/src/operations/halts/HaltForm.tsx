@@ -12,6 +12,7 @@ import { equityTitleIn } from '../../ui/format/equity-name.ts'
 import { halfWidth } from '../../ui/format/format.ts'
 import { Popup } from '../../ui/popups/Popup.tsx'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
+import { ConsolePart } from '../ConsolePart.tsx'
 import { ReasonField } from '../ReasonField.tsx'
 
 interface Props {
@@ -58,10 +59,7 @@ export function HaltForm({ halts, firms, onDone }: Props) {
     onDone(message)
   }
   return (
-    <section className="console-part" aria-label={text('operations.halt')}>
-      <header>
-        <h2>{text('operations.halt')}</h2>
-      </header>
+    <ConsolePart title={text('operations.halt')}>
       <form className="halt-form" onSubmit={review}>
         <SegmentedControl
           label={text('operations.halt.kind')}
@@ -91,7 +89,7 @@ export function HaltForm({ halts, firms, onDone }: Props) {
       {reviewed && (
         <HaltPopup target={reviewed} reason={reason} onDone={finish} onClose={() => setReviewed(null)} />
       )}
-    </section>
+    </ConsolePart>
   )
 }
 

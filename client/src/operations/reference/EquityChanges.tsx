@@ -9,6 +9,7 @@ import { equityTitleIn } from '../../ui/format/equity-name.ts'
 import { formatNumber } from '../../ui/format/format.ts'
 import { type StaticTextKey, useLanguage, useText } from '../../ui/text/use-text.ts'
 import { FactList } from '../FactList.tsx'
+import { ChangesPart } from './ChangesPart.tsx'
 import { useRemarkText } from './use-remark-text.ts'
 
 /** Whether a file of securities would change nothing. */
@@ -33,16 +34,16 @@ export function EquityChanges({ result }: { result: EquityImport }) {
         className="changes-counts"
         facts={counts.map(([key, count]) => [text(key), formatNumber(count)])}
       />
-      <Names title={text('operations.equities.added')} names={added} />
-      <Names title={text('operations.equities.gone')} names={removed} />
-      <Rics title={text('operations.equities.delisted')} rics={delisted} />
+      <SecurityNames title={text('operations.equities.added')} names={added} />
+      <SecurityNames title={text('operations.equities.gone')} names={removed} />
+      <DelistedRics title={text('operations.equities.delisted')} rics={delisted} />
       {changed.length > 0 && (
-        <Part title={text('operations.equities.changed')}>
-          <LongTable rows={changed} />
-        </Part>
+        <ChangesPart title={text('operations.equities.changed')}>
+          <ChangedSecurities rows={changed} />
+        </ChangesPart>
       )}
       {ratios.length > 0 && (
-        <Part title={text('operations.equities.ratios')}>
+        <ChangesPart title={text('operations.equities.ratios')}>
           <ul className="changes-lines">
             {ratios.map(({ ric, ratio, from }) => (
               <li key={`${ric} ${from}`}>
@@ -50,10 +51,10 @@ export function EquityChanges({ result }: { result: EquityImport }) {
               </li>
             ))}
           </ul>
-        </Part>
+        </ChangesPart>
       )}
       {skipped.length > 0 && (
-        <Part title={text('operations.equities.skipped')}>
+        <ChangesPart title={text('operations.equities.skipped')}>
           <ul className="changes-lines">
             {skipped.map(({ line, why }) => (
               <li key={line}>
@@ -61,55 +62,46 @@ export function EquityChanges({ result }: { result: EquityImport }) {
               </li>
             ))}
           </ul>
-        </Part>
+        </ChangesPart>
       )}
     </div>
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="changes-part" aria-label={title}>
-      <h4>{title}</h4>
-      {children}
-    </section>
-  )
-}
-
 /** Securities by RIC and name: a new list may have thousands. */
-function Names({ title, names }: { title: string; names: readonly NamedEquity[] }) {
+function SecurityNames({ title, names }: { title: string; names: readonly NamedEquity[] }) {
   const language = useLanguage()
-  const { shown, more } = useFirst(names)
+  const { shown, more } = useFirstRows(names)
   if (names.length === 0) return null
   return (
-    <Part title={title}>
+    <ChangesPart title={title}>
       <ul className="changes-names">
         {shown.map((equity) => (
           <li key={equity.ric}>{equityTitleIn(language, equity)}</li>
         ))}
       </ul>
       {more}
-    </Part>
+    </ChangesPart>
   )
 }
 
-function Rics({ title, rics }: { title: string; rics: readonly string[] }) {
+function DelistedRics({ title, rics }: { title: string; rics: readonly string[] }) {
   if (rics.length === 0) return null
   return (
-    <Part title={title}>
+    <ChangesPart title={title}>
       <ul className="changes-names">
         {rics.map((ric) => (
           <li key={ric}>{ric}</li>
         ))}
       </ul>
-    </Part>
+    </ChangesPart>
   )
 }
 
-function LongTable({ rows }: { rows: readonly ChangedEquity[] }) {
+function ChangedSecurities({ rows }: { rows: readonly ChangedEquity[] }) {
   const text = useText()
   const language = useLanguage()
-  const { shown, more } = useFirst(rows)
+  const { shown, more } = useFirstRows(rows)
   return (
     <>
       <table className="console-table">
@@ -161,19 +153,21 @@ function ColumnChange({ column, before, after }: ChangedEquity['columns'][number
   )
 }
 
-const firstRows = 100
+const rowsShownFirst = 100
 
-/** The first hundred of a list, and the button that shows all: each close of the market is a change. */
-function useFirst<T>(all: readonly T[]): { readonly shown: readonly T[]; readonly more: ReactNode } {
+/**
+ * The first rows of a list, and the button that shows all: a file of each day changes the close of every security.
+ */
+function useFirstRows<T>(all: readonly T[]): { readonly shown: readonly T[]; readonly more: ReactNode } {
   const text = useText()
-  const [isAll, setAll] = useState(false)
-  if (isAll || all.length <= firstRows) return { shown: all, more: null }
+  const [isAllShown, setIsAllShown] = useState(false)
+  if (isAllShown || all.length <= rowsShownFirst) return { shown: all, more: null }
   const more = (
     <div className="console-actions">
-      <Button onClick={() => setAll(true)}>
+      <Button onClick={() => setIsAllShown(true)}>
         {text('operations.equities.more', { count: formatNumber(all.length) })}
       </Button>
     </div>
   )
-  return { shown: all.slice(0, firstRows), more }
+  return { shown: all.slice(0, rowsShownFirst), more }
 }

@@ -8,8 +8,8 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Toggle } from '../../ui/controls/Toggle.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
+import { ConsolePart } from '../ConsolePart.tsx'
 import { CommandFailure, Remarks } from './Remarks.tsx'
-import { readAsBase64 } from './read-as-base64.ts'
 
 interface FileRequest {
   readonly file: string
@@ -125,13 +125,7 @@ export function FileImport<R extends ImportResult>(props: Props<R>) {
     if (file) void fileImport.take(file)
   }
   return (
-    <section className="console-part" aria-label={title}>
-      <header>
-        <h2>{title}</h2>
-        <span className="console-done" role="status">
-          {fileImport.done ?? ''}
-        </span>
-      </header>
+    <ConsolePart title={title} done={fileImport.done ?? ''}>
       <div className="file-choice">
         {hint && <p className="console-aside">{hint}</p>}
         <input
@@ -180,7 +174,7 @@ export function FileImport<R extends ImportResult>(props: Props<R>) {
           onClose={() => setIsReviewing(false)}
         />
       )}
-    </section>
+    </ConsolePart>
   )
 }
 
@@ -204,8 +198,8 @@ function FilePreview<R extends ImportResult>(props: PreviewProps<R>) {
   return (
     <div className="file-preview">
       <h3>{text('operations.file.preview', { name })}</h3>
-      <Remarks kind="concerns" says={preview.concerns} />
-      <Remarks kind="warnings" says={preview.warnings} />
+      <Remarks kind="concerns" remarks={preview.concerns} />
+      <Remarks kind="warnings" remarks={preview.warnings} />
       {isSame(preview) ? <p className="console-empty">{text('operations.file.same')}</p> : children}
       {preview.concerns.length > 0 && (
         <div className="file-meant">
@@ -222,4 +216,15 @@ function FilePreview<R extends ImportResult>(props: PreviewProps<R>) {
       </div>
     </div>
   )
+}
+
+/** The bytes of a file in base64. Rejects if the file cannot be read. */
+function readAsBase64(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    // A data URL without what comes before its content.
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
 }

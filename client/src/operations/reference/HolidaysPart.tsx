@@ -20,6 +20,7 @@ import { ConsoleTable } from '../ConsoleTable.tsx'
 import { FactList } from '../FactList.tsx'
 import { Polled } from '../Polled.tsx'
 import { useDate } from '../use-date.ts'
+import { ChangesPart } from './ChangesPart.tsx'
 import { FileImport } from './FileImport.tsx'
 import { useLastImportFact } from './LastImport.tsx'
 import { OnlyOperations, useMayChange } from './OnlyOperations.tsx'
@@ -32,18 +33,18 @@ export function HolidaysPart() {
   const query = useOperationsHolidaysQuery(undefined, polledEvery(intervals.operationsPoll))
   return (
     <Polled query={query} label={text('operations.page.reference')}>
-      {(holidays) => <Holidays shown={holidays} />}
+      {(data) => <Holidays data={data} />}
     </Polled>
   )
 }
 
-function Holidays({ shown }: { shown: OperationsHolidays }) {
+function Holidays({ data }: { data: OperationsHolidays }) {
   const text = useText()
   const mayChange = useMayChange()
   const [send] = useImportHolidaysMutation()
   return (
     <div className="console-split">
-      <HolidayList shown={shown} />
+      <HolidayList data={data} />
       {mayChange ? (
         <FileImport
           title={text('operations.holidays.import')}
@@ -65,11 +66,7 @@ function Holidays({ shown }: { shown: OperationsHolidays }) {
 const isSame = ({ added, removed, renamed }: HolidayImport): boolean =>
   [added, removed, renamed].every(({ length }) => length === 0)
 
-function HolidayList({
-  shown: { holidays, today, csv, lastImport, warnings },
-}: {
-  shown: OperationsHolidays
-}) {
+function HolidayList({ data: { holidays, today, csv, lastImport, warnings } }: { data: OperationsHolidays }) {
   const text = useText()
   const lastImportFact = useLastImportFact()
   const years = [...new Set(holidays.map(({ date }) => date.slice(0, 4)))]
@@ -89,7 +86,7 @@ function HolidayList({
           {text('operations.holidays.download')}
         </Button>
       </div>
-      <Remarks kind="warnings" says={warnings} />
+      <Remarks kind="warnings" remarks={warnings} />
       <HolidayTable holidays={holidays.filter(({ date }) => date.startsWith(year))} />
     </ConsolePart>
   )
@@ -129,15 +126,13 @@ function HolidayChanges({ result }: { result: HolidayImport }) {
         ] as const
       ).map(([key, list]) =>
         list.length === 0 ? null : (
-          <section key={key} className="changes-part" aria-label={text(key)}>
-            <h4>{text(key)}</h4>
+          <ChangesPart key={key} title={text(key)}>
             <HolidayTable holidays={list} />
-          </section>
+          </ChangesPart>
         ),
       )}
       {renamed.length > 0 && (
-        <section className="changes-part" aria-label={text('operations.holidays.renamed')}>
-          <h4>{text('operations.holidays.renamed')}</h4>
+        <ChangesPart title={text('operations.holidays.renamed')}>
           <ul className="changes-lines">
             {renamed.map((each) => (
               <li key={each.date}>
@@ -146,7 +141,7 @@ function HolidayChanges({ result }: { result: HolidayImport }) {
               </li>
             ))}
           </ul>
-        </section>
+        </ChangesPart>
       )}
       <FactList
         className="changes-counts"

@@ -1,5 +1,6 @@
 import type { HoursChange } from '@aitai/contract/schemas/console/reference-data.ts'
 import { useText } from '../../ui/text/use-text.ts'
+import { ChangesPart } from './ChangesPart.tsx'
 import { hourLists, hourListText } from './hour-lists.ts'
 import { hoursInTokyo } from './hours-in-tokyo.ts'
 import { Remarks } from './Remarks.tsx'
@@ -15,7 +16,7 @@ export function HoursChanges({ result: { exchanges, warnings } }: { result: Hour
       {[...groups].map(([key, group]) => (
         <ExchangeChange key={key} group={group} />
       ))}
-      <Remarks kind="warnings" says={warnings} />
+      <Remarks kind="warnings" remarks={warnings} />
     </div>
   )
 }
@@ -27,8 +28,7 @@ function ExchangeChange({ group }: { group: readonly Change[] }) {
   const shown = (hours: string): string => hoursInTokyo(hours) ?? text('operations.hours.none')
   const names = group.map(({ exchange }) => text(`exchange.${exchange}`)).join(' · ')
   return (
-    <section className="changes-part" aria-label={names}>
-      <h4>{names}</h4>
+    <ChangesPart title={names}>
       <table className="console-table">
         <tbody>
           {hourLists
@@ -44,7 +44,7 @@ function ExchangeChange({ group }: { group: readonly Change[] }) {
         </tbody>
       </table>
       <SessionsTable sessions={change.matching} />
-      <Remarks kind="warnings" says={change.warnings} />
-    </section>
+      <Remarks kind="warnings" remarks={change.warnings} />
+    </ChangesPart>
   )
 }

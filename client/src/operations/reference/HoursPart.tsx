@@ -17,6 +17,7 @@ import { Field } from '../../ui/controls/Field.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
+import { ConsolePart } from '../ConsolePart.tsx'
 import { Polled } from '../Polled.tsx'
 import { HoursChanges } from './HoursChanges.tsx'
 import { hourLists, hourListText } from './hour-lists.ts'
@@ -30,21 +31,18 @@ export function HoursPart() {
   const query = useOperationsHoursQuery(undefined, polledEvery(intervals.operationsPoll))
   return (
     <Polled query={query} label={text('operations.page.reference')}>
-      {(hours) => <Hours shown={hours} />}
+      {(data) => <Hours data={data} />}
     </Polled>
   )
 }
 
-function Hours({ shown }: { shown: OperationsHours }) {
+function Hours({ data }: { data: OperationsHours }) {
   const text = useText()
   const mayChange = useMayChange()
   return (
     <>
-      <section className="console-part" aria-label={text('operations.hours.now')}>
-        <header>
-          <h2>{text('operations.hours.now')}</h2>
-        </header>
-        <Remarks kind="warnings" says={shown.warnings} />
+      <ConsolePart title={text('operations.hours.now')}>
+        <Remarks kind="warnings" remarks={data.warnings} />
         <table className="console-table">
           <thead>
             <tr>
@@ -57,7 +55,7 @@ function Hours({ shown }: { shown: OperationsHours }) {
             </tr>
           </thead>
           <tbody>
-            {shown.exchanges.map(({ exchange, hours }) => (
+            {data.exchanges.map(({ exchange, hours }) => (
               <tr key={exchange}>
                 <th scope="row">{text(`exchange.${exchange}`)}</th>
                 {hourLists.map((list) => (
@@ -69,9 +67,9 @@ function Hours({ shown }: { shown: OperationsHours }) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ConsolePart>
       {mayChange ? (
-        <HoursForm exchanges={shown.exchanges.map(({ exchange }) => exchange)} />
+        <HoursForm exchanges={data.exchanges.map(({ exchange }) => exchange)} />
       ) : (
         <OnlyOperations />
       )}
@@ -80,8 +78,8 @@ function Hours({ shown }: { shown: OperationsHours }) {
 }
 
 type HourList = (typeof hourLists)[number]
-type Typed = Readonly<Record<HourList, string>>
-const nothingTyped: Typed = { platform: '', exchange: '', matching: '', afterHours: '' }
+type TypedHours = Readonly<Record<HourList, string>>
+const nothingTyped: TypedHours = { platform: '', exchange: '', matching: '', afterHours: '' }
 
 /** The hours that a user types: what they would change is fetched before they are applied. */
 function useHoursChange() {
@@ -137,15 +135,9 @@ function useHoursChange() {
 function HoursForm({ exchanges }: { exchanges: readonly Exclude<HoursRequest['of'], 'ALL'>[] }) {
   const text = useText()
   const { preview, failure, ...hours } = useHoursChange()
-  const [isAsking, setAsking] = useState(false)
+  const [isReviewing, setIsReviewing] = useState(false)
   return (
-    <section className="console-part" aria-label={text('operations.hours.change')}>
-      <header>
-        <h2>{text('operations.hours.change')}</h2>
-        <span className="console-done" role="status">
-          {hours.done ?? ''}
-        </span>
-      </header>
+    <ConsolePart title={text('operations.hours.change')} done={hours.done ?? ''}>
       <form className="hours-form" onSubmit={(event) => void hours.show(event)}>
         <Select
           label={text('operations.hours.of')}
@@ -176,18 +168,18 @@ function HoursForm({ exchanges }: { exchanges: readonly Exclude<HoursRequest['of
         </div>
       </form>
       {failure && <CommandFailure failure={failure} />}
-      {preview && <HoursPreview preview={preview} onNext={() => setAsking(true)} />}
-      {isAsking && (
+      {preview && <HoursPreview preview={preview} onNext={() => setIsReviewing(true)} />}
+      {isReviewing && (
         <ActionPopup
           title={text('operations.hours.confirm')}
           means={[text('operations.hours.means')]}
           doLabel={text('operations.hours.do')}
           isDangerous
           send={hours.apply}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsReviewing(false)}
         />
       )}
-    </section>
+    </ConsolePart>
   )
 }
 

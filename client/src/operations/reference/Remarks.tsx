@@ -3,16 +3,16 @@ import type { CallFailure } from '../../shared/api/failure.ts'
 import { useFailureText, useText } from '../../ui/text/use-text.ts'
 import { useRemarkText } from './use-remark-text.ts'
 
-/** What a command remarks of a file or of a change. */
-export function Remarks({ kind, says }: { kind: 'concerns' | 'warnings'; says: readonly Remark[] }) {
+/** Warnings about a file or a change, or concerns that the user has to confirm. */
+export function Remarks({ kind, remarks }: { kind: 'concerns' | 'warnings'; remarks: readonly Remark[] }) {
   const text = useText()
   const remarkText = useRemarkText()
-  if (says.length === 0) return null
+  if (remarks.length === 0) return null
   return (
     <section className="remarks" data-kind={kind}>
       <h3>{text(`operations.file.${kind}`)}</h3>
-      <ul className="says">
-        {says.map((remark) => (
+      <ul className="remark-lines">
+        {remarks.map((remark) => (
           <li key={JSON.stringify(remark)}>{remarkText(remark)}</li>
         ))}
       </ul>
@@ -34,7 +34,10 @@ export function CommandFailure({ failure }: { failure: CallFailure }) {
     <div className="file-failure" role="alert">
       <p>{failureText(failure)}</p>
       {lines.length > 0 && (
-        <ul className="says" {...(remarks ? {} : { lang: 'en', 'aria-label': text('operations.file.says') })}>
+        <ul
+          className="remark-lines"
+          {...(remarks ? {} : { lang: 'en', 'aria-label': text('operations.file.says') })}
+        >
           {lines.map((line) => (
             <li key={line}>{line}</li>
           ))}

@@ -1,5 +1,6 @@
 import type { SessionsBeforeAndAfter } from '@aitai/contract/schemas/console/reference-data.ts'
 import { useText } from '../../ui/text/use-text.ts'
+import { ChangesPart } from './ChangesPart.tsx'
 
 /** The next sessions of matching before and after a change, in Tokyo; those that differ are marked. */
 export function SessionsTable({ sessions: { before, after } }: { sessions: SessionsBeforeAndAfter }) {
@@ -11,8 +12,7 @@ export function SessionsTable({ sessions: { before, after } }: { sessions: Sessi
   if (rows.every(({ was, is }) => was === is))
     return <p className="console-aside sessions-same">{text('operations.sessions.same')}</p>
   return (
-    <section className="changes-part" aria-label={text('operations.sessions.next')}>
-      <h4>{text('operations.sessions.next')}</h4>
+    <ChangesPart title={text('operations.sessions.next')}>
       <table className="console-table sessions">
         <thead>
           <tr>
@@ -29,7 +29,7 @@ export function SessionsTable({ sessions: { before, after } }: { sessions: Sessi
           ))}
         </tbody>
       </table>
-    </section>
+    </ChangesPart>
   )
 }
 

@@ -10,11 +10,11 @@ import { intervals } from '../../shared/intervals.ts'
 import { useTemporaryValue } from '../../ui/browser/use-temporary-value.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { useText } from '../../ui/text/use-text.ts'
+import { ConsolePart } from '../ConsolePart.tsx'
 import { Polled } from '../Polled.tsx'
 import { useDate } from '../use-date.ts'
 import { OnlyOperations, useMayChange } from './OnlyOperations.tsx'
-import { useSettingName } from './use-setting-name.ts'
-import { useSettingValue } from './use-setting-value.ts'
+import { useSettingName, useSettingValue } from './setting-text.ts'
 import { VenueCancelPopup, VenueChangePopup } from './VenuePopups.tsx'
 import { venueGroups } from './venue-groups.ts'
 
@@ -40,13 +40,11 @@ function Venue({ venue }: { venue: OperationsVenue }) {
     <>
       {!mayChange && <OnlyOperations />}
       <Schedule scheduled={venue.scheduled} onCancel={mayChange ? setCancelling : null} />
-      <section className="console-part" aria-label={text('operations.reference.venue')}>
-        <header>
-          <h2>{text('operations.venue.inForce', { day: date(venue.today) })}</h2>
-          <span className="console-done" role="status">
-            {done ?? ''}
-          </span>
-        </header>
+      <ConsolePart
+        title={text('operations.venue.inForce', { day: date(venue.today) })}
+        label={text('operations.reference.venue')}
+        done={done ?? ''}
+      >
         <table className="console-table venue-settings">
           <thead>
             <tr>
@@ -80,7 +78,7 @@ function Venue({ venue }: { venue: OperationsVenue }) {
             </tbody>
           ))}
         </table>
-      </section>
+      </ConsolePart>
       {changing && (
         <VenueChangePopup
           setting={changing}
@@ -155,10 +153,7 @@ function Schedule({ scheduled, onCancel }: ScheduleProps) {
   const nameOf = useSettingName()
   const shown = useSettingValue()
   return (
-    <section className="console-part" aria-label={text('operations.venue.scheduled')}>
-      <header>
-        <h2>{text('operations.venue.scheduled')}</h2>
-      </header>
+    <ConsolePart title={text('operations.venue.scheduled')}>
       {scheduled.length === 0 ? (
         <p className="console-empty">{text('operations.venue.nothingScheduled')}</p>
       ) : (
@@ -191,6 +186,6 @@ function Schedule({ scheduled, onCancel }: ScheduleProps) {
           </tbody>
         </table>
       )}
-    </section>
+    </ConsolePart>
   )
 }

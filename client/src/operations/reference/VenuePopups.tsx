@@ -13,8 +13,7 @@ import { DayField } from '../DayField.tsx'
 import { useWaitsText } from '../use-action-result.ts'
 import { useDate } from '../use-date.ts'
 import { CommandFailure } from './Remarks.tsx'
-import { useSettingName } from './use-setting-name.ts'
-import { useSettingValue } from './use-setting-value.ts'
+import { useSettingName, useSettingValue } from './setting-text.ts'
 
 interface ChangeProps {
   setting: ShownVenueSetting

@@ -5,14 +5,16 @@ import { isCallFailure } from '../../shared/api/failure.ts'
 import { useConfirmation } from '../../shared/confirmation/use-confirmation.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { useFailureText, useText } from '../../ui/text/use-text.ts'
+import { ConsoleBody } from '../ConsoleBody.tsx'
+import { ConsolePart } from '../ConsolePart.tsx'
 import { DayField, todayInTokyo } from '../DayField.tsx'
 import { ReasonField } from '../ReasonField.tsx'
 import { SurveillanceReport } from './SurveillanceReport.tsx'
 import './surveillance.css'
 
 /**
- * Who looks like probing on a trading day. The report names institutions, and pairs that failed locates with each
- * other, so it is shown like any look at the journal: for a reason, which the journal has first.
+ * Which institutions look like probing on a trading day. The report names them, and pairs that failed locates with each
+ * other, so it is shown for a reason, which the journal has first, like any other view of the journal.
  */
 export function SurveillancePage() {
   const text = useText()
@@ -37,13 +39,11 @@ export function SurveillancePage() {
     setReason('')
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which must work without a mouse
-    <section className="console-body" tabIndex={0} aria-label={text('operations.page.surveillance')}>
-      <section className="console-part" aria-label={text('operations.surveillance.request')}>
-        <header>
-          <h2>{text('operations.surveillance.request')}</h2>
-          <span className="console-aside">{text('operations.surveillance.request.hint')}</span>
-        </header>
+    <ConsoleBody label={text('operations.page.surveillance')}>
+      <ConsolePart
+        title={text('operations.surveillance.request')}
+        hint={text('operations.surveillance.request.hint')}
+      >
         <form className="surveillance-form" onSubmit={submit}>
           <DayField label={text('operations.surveillance.day')} value={day} max={today} onChange={setDay} />
           <ReasonField value={reason} onChange={setReason} />
@@ -59,9 +59,9 @@ export function SurveillancePage() {
           </p>
         )}
         {!data && <p className="console-empty">{text('operations.surveillance.start')}</p>}
-      </section>
+      </ConsolePart>
       {data && <SurveillanceReport report={data} onClose={close} />}
       {popup}
-    </section>
+    </ConsoleBody>
   )
 }

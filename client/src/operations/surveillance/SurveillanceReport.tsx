@@ -8,6 +8,7 @@ import { Fragment } from 'react'
 import { Button } from '../../ui/controls/Button.tsx'
 import { formatNumber, formatTradingDay } from '../../ui/format/format.ts'
 import { type StaticTextKey, useLanguage, useText } from '../../ui/text/use-text.ts'
+import { ConsolePart } from '../ConsolePart.tsx'
 
 /** The report of a trading day: who looks like probing and why, then the figures of all. */
 export function SurveillanceReport({ report, onClose }: { report: Surveillance; onClose: () => void }) {
@@ -17,12 +18,11 @@ export function SurveillanceReport({ report, onClose }: { report: Surveillance; 
   const probing = institutions.filter(({ signs }) => signs.length > 0)
   const title = text('operations.surveillance.of', { day: formatTradingDay(language, dayOfDate(date)) })
   return (
-    <section className="console-part" aria-label={title}>
-      <header>
-        <h2>{title}</h2>
-        <span className="console-aside">{text('operations.surveillance.hint')}</span>
-        <Button onClick={onClose}>{text('operations.surveillance.close')}</Button>
-      </header>
+    <ConsolePart
+      title={title}
+      hint={text('operations.surveillance.hint')}
+      actions={<Button onClick={onClose}>{text('operations.surveillance.close')}</Button>}
+    >
       {institutions.length === 0 ? (
         <p className="console-empty">{text('operations.surveillance.nobody')}</p>
       ) : (
@@ -33,19 +33,19 @@ export function SurveillanceReport({ report, onClose }: { report: Surveillance; 
             <section className="probing" aria-label={text('operations.surveillance.probing')}>
               <h3>{text('operations.surveillance.probing')}</h3>
               {probing.map((firm) => (
-                <Reasons key={firm.institution} firm={firm} />
+                <ProbingInstitution key={firm.institution} firm={firm} />
               ))}
             </section>
           )}
-          <Figures institutions={institutions} />
+          <InstitutionFigures institutions={institutions} />
           <Pairs institutions={institutions} />
         </>
       )}
-    </section>
+    </ConsolePart>
   )
 }
 
-function Reasons({ firm: { institution, signs } }: { firm: WatchedInstitution }) {
+function ProbingInstitution({ firm: { institution, signs } }: { firm: WatchedInstitution }) {
   const reasonOf = useSignText()
   return (
     <div className="probing-firm">
@@ -81,7 +81,7 @@ function useSignText(): (sign: ShownSign) => string {
   }
 }
 
-type Row = Pick<
+type FigureSource = Pick<
   WatchedInstitution,
   | 'locates'
   | 'failures'
@@ -92,7 +92,7 @@ type Row = Pick<
   | 'quickCancels'
 >
 
-const columns: readonly (readonly [StaticTextKey, (row: Row) => string])[] = [
+const columns: readonly (readonly [StaticTextKey, (row: FigureSource) => string])[] = [
   ['operations.surveillance.locates', (row) => formatNumber(row.locates)],
   ['operations.surveillance.failures', (row) => formatNumber(row.failures.total)],
   ['operations.surveillance.share', (row) => row.failuresPerLocate?.toFixed(2) ?? '–'],
@@ -108,7 +108,7 @@ const columns: readonly (readonly [StaticTextKey, (row: Row) => string])[] = [
   ['operations.surveillance.quickCancels', (row) => formatNumber(row.quickCancels)],
 ]
 
-function Figures({ institutions }: { institutions: readonly WatchedInstitution[] }) {
+function InstitutionFigures({ institutions }: { institutions: readonly WatchedInstitution[] }) {
   const text = useText()
   const title = text('operations.surveillance.figures')
   return (
@@ -141,7 +141,7 @@ function Figures({ institutions }: { institutions: readonly WatchedInstitution[]
   )
 }
 
-function FigureRow({ name, row, isTrader }: { name: string; row: Row; isTrader: boolean }) {
+function FigureRow({ name, row, isTrader }: { name: string; row: FigureSource; isTrader: boolean }) {
   return (
     <tr data-trader={isTrader || undefined}>
       <th scope="row">{name}</th>
