@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
-import { useUser } from '../shared/store/current-user.ts'
 import { useText } from '../ui/text/use-text.ts'
-import { consolePages } from './console-pages.ts'
+import { consolePages, isPageFor } from './console-pages.ts'
+import { useGrants } from './use-grants.ts'
 import '../ui/styles/side-page.css'
 import './console.css'
 
 /** The frame of every page of the console: its title and the way to the other pages. */
 export function ConsolePage({ children }: { children: ReactNode }) {
   const text = useText()
-  const own = useUser()?.grants ?? []
+  const own = useGrants()
   return (
     <div className="side-page console">
       <header className="side-page-title">
         <h1>{text('operations.title')}</h1>
         <nav className="console-pages" aria-label={text('operations.pages')}>
           {consolePages
-            .filter(({ grants }) => grants.some((grant) => own.includes(grant)))
+            .filter((page) => isPageFor(page, own))
             .map(({ path, label, Count }) => (
               <NavLink key={path} to={path} end>
                 {text(label)}

@@ -1,14 +1,14 @@
 import { Navigate, useLocation } from 'react-router'
-import { useUser } from '../shared/store/current-user.ts'
 import { ConsolePage } from './ConsolePage.tsx'
-import { consolePages } from './console-pages.ts'
+import { consolePages, isPageFor } from './console-pages.ts'
+import { useGrants } from './use-grants.ts'
 
 /** The operators' console (docs/decisions/0154-console.md). Each page has an address of its own. */
 export function OperationsHome() {
   const { pathname } = useLocation()
-  const own = useUser()?.grants ?? []
+  const own = useGrants()
   const found = consolePages.find(({ path }) => path === pathname)
-  if (!found?.grants.some((grant) => own.includes(grant))) return <Navigate to="/operations" replace />
+  if (!found || !isPageFor(found, own)) return <Navigate to="/operations" replace />
   const { Page } = found
   return (
     <ConsolePage>

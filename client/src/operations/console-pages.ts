@@ -24,6 +24,10 @@ interface ConsolePageEntry {
   readonly Count?: ComponentType
 }
 
+/** Whether a user with these grants has a page. */
+export const isPageFor = ({ grants }: ConsolePageEntry, own: readonly StaffGrant[]): boolean =>
+  grants.some((grant) => own.includes(grant))
+
 /** The pages of the console, in the order of its menu. */
 export const consolePages: readonly ConsolePageEntry[] = [
   { path: '/operations', label: 'operations.page.today', Page: TodayPage, grants: staffGrants },

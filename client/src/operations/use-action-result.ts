@@ -2,10 +2,10 @@ import { isCallFailure } from '../shared/api/failure.ts'
 import { useText } from '../ui/text/use-text.ts'
 
 /**
- * Returns a function that returns, for the error of a call that now waits for a second person, the text that says so;
- * null for any other error. The call changed nothing, and no error popup is shown for it.
+ * Returns a function with the text for a call that was accepted and waits for a second person, by its error; null for
+ * any other error. The call has changed nothing, and no error popup is shown for it.
  */
-export function useWaitsText(): (error: unknown) => string | null {
+export function useApprovalNeededText(): (error: unknown) => string | null {
   const text = useText()
   return (error) =>
     isCallFailure(error) && error.errorCode === 'APPROVAL_NEEDED'
@@ -24,11 +24,11 @@ interface ActionReply {
  */
 export function useActionResult(onDone: (message: string) => void) {
   const text = useText()
-  const waitsText = useWaitsText()
+  const approvalNeededText = useApprovalNeededText()
   return ({ data, error }: ActionReply, message: string): boolean => {
-    const waits = waitsText(error)
-    if (!data && waits === null) return false
-    onDone(waits ?? (data?.changed ? message : text('operations.done.unchanged')))
+    const waiting = approvalNeededText(error)
+    if (!data && waiting === null) return false
+    onDone(waiting ?? (data?.changed ? message : text('operations.done.unchanged')))
     return true
   }
 }

@@ -7,12 +7,14 @@ import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import type { Column } from '../ConsoleTable.tsx'
 import { FactList } from '../FactList.tsx'
 import { useSettingName, useSettingValue } from '../reference/setting-text.ts'
+import { useActorName } from '../use-actor-name.ts'
 import { useDate } from '../use-date.ts'
 
 /** What exactly is requested, by whom, when and why: the first columns of both tables. */
 export function useApprovalColumns(): readonly Column<Approval>[] {
   const text = useText()
   const language = useLanguage()
+  const actorName = useActorName()
   return [
     {
       title: text('operations.approvals.what'),
@@ -28,10 +30,10 @@ export function useApprovalColumns(): readonly Column<Approval>[] {
     {
       title: text('operations.approvals.by'),
       className: 'approvals-by',
-      cell: ({ by, isUser, askedAt }) => (
+      cell: (approval) => (
         <>
-          {isUser ? by : text('operations.halts.byCommand', { name: by })}
-          <span className="approvals-when">{formatTimeWithZone(Date.parse(askedAt), language)}</span>
+          {actorName(approval)}
+          <span className="approvals-when">{formatTimeWithZone(Date.parse(approval.askedAt), language)}</span>
         </>
       ),
     },
@@ -82,10 +84,6 @@ export function RequestedAction({ approval }: { approval: Approval }) {
   )
 }
 
-const amounts: readonly string[] = [
-  ...['largestNotionalNow', 'largestNotional', 'largestLiveNotionalNow', 'largestLiveNotional'],
-]
-
 /**
  * The trading day at an end of the period of an export; null for a time within a day, which only the command line
  * takes. The requester chose the last day, and not the midnight after it.
@@ -96,33 +94,55 @@ function wholeDay(name: 'from' | 'to', at: number): number | null {
   return name === 'to' ? day - 1 : day
 }
 
+type ShownValue = Approval['shown'][number]
+type ValueTexts = { readonly [Name in ShownValue['name']]?: (value: string) => string }
+
 /** Returns a function that writes the value of an argument in the reader's language. */
-function useValueText(): (argument: Approval['shown'][number]) => string {
+function useValueText(): (argument: ShownValue) => string {
+  const text = useText()
+  const textOf = useValueTexts()
+  return ({ name, value }) => {
+    if (value === '') return text('operations.approvals.shown.none')
+    if (value === 'true' || value === 'false') return text(`operations.approvals.shown.${value}`)
+    return textOf[name]?.(value) ?? value
+  }
+}
+
+/** How the values of arguments are written that are more than a name or a text. */
+function useValueTexts(): ValueTexts {
   const text = useText()
   const language = useLanguage()
   const settingName = useSettingName()
   const settingValue = useSettingValue()
-  const date = useDate()
-  return ({ name, value }) => {
-    if (value === '') return text('operations.approvals.shown.none')
-    if (value === 'true' || value === 'false') return text(`operations.approvals.shown.${value}`)
-    if (amounts.includes(name)) return formatExactYenWithShort(Number(value), language)
-    if (name === 'at') return formatMoment(Date.parse(value), language)
-    if (name === 'from' || name === 'to') {
-      const day = wholeDay(name, Date.parse(value))
-      return day === null
-        ? formatMoment(Date.parse(value), language)
-        : text('operations.approvals.shown.day', { day: formatTradingDay(language, day) })
-    }
-    if (name === 'effectiveFrom') return date(value)
-    if (name === 'format') return value.toUpperCase()
-    if (name === 'setting') {
+  const amount = (value: string): string => formatExactYenWithShort(Number(value), language)
+  const moment = (value: string): string => formatMoment(Date.parse(value), language)
+  const periodEnd = (end: 'from' | 'to', value: string): string => {
+    const day = wholeDay(end, Date.parse(value))
+    return day === null
+      ? moment(value)
+      : text('operations.approvals.shown.day', { day: formatTradingDay(language, day) })
+  }
+  const factor = (value: string): string =>
+    text(`operations.approvals.factor.${value === 'any' ? 'any' : 'passkey'}`)
+  return {
+    largestNotionalNow: amount,
+    largestNotional: amount,
+    largestLiveNotionalNow: amount,
+    largestLiveNotional: amount,
+    at: moment,
+    from: (value) => periodEnd('from', value),
+    to: (value) => periodEnd('to', value),
+    effectiveFrom: useDate(),
+    format: (value) => value.toUpperCase(),
+    setting: (value) => {
       const [, setting = value, now = '', then = ''] = /^([\w.]+): (.+) → (.+)$/.exec(value) ?? []
       return `${settingName({ name: setting })} ${settingValue(now)} → ${settingValue(then)}`
-    }
-    if (name.startsWith('requiredFactor'))
-      return text(`operations.approvals.factor.${value === 'any' ? 'any' : 'passkey'}`)
-    const grant = name === 'grant' ? staffGrants.find((each) => each === value) : undefined
-    return grant ? text(`operations.grant.${grant}`) : value
+    },
+    requiredFactorNow: factor,
+    requiredFactor: factor,
+    grant: (value) => {
+      const grant = staffGrants.find((each) => each === value)
+      return grant ? text(`operations.grant.${grant}`) : value
+    },
   }
 }

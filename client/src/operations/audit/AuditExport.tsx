@@ -13,7 +13,7 @@ import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
 import { ConsolePart } from '../ConsolePart.tsx'
 import { DayField, todayInTokyo } from '../DayField.tsx'
-import { useWaitsText } from '../use-action-result.ts'
+import { useApprovalNeededText } from '../use-action-result.ts'
 import { useDate } from '../use-date.ts'
 
 const formats = ['csv', 'json'] as const
@@ -42,7 +42,7 @@ function saveFile({ from, to, format }: ExportRequest, data: string): void {
 export function AuditExport() {
   const text = useText()
   const date = useDate()
-  const waitsText = useWaitsText()
+  const approvalNeededText = useApprovalNeededText()
   const [waiting, setWaiting] = useState<WaitingRequest | null>(null)
   const [reviewed, setReviewed] = useState<Omit<ExportRequest, 'reason'> | null>(null)
   const [done, setDone] = useTemporaryValue<string>(intervals.operationsDone)
@@ -51,9 +51,9 @@ export function AuditExport() {
   /** Returns whether the request was accepted: the file was fetched, or now waits for a second person. */
   const fetchFile = async (request: ExportRequest): Promise<boolean> => {
     const { data, error } = await confirmed(() => download(request))
-    const waits = waitsText(error)
-    setWaiting(waits === null ? null : { request, message: waits })
-    if (data === undefined) return waits !== null
+    const approvalText = approvalNeededText(error)
+    setWaiting(approvalText === null ? null : { request, message: approvalText })
+    if (data === undefined) return approvalText !== null
     saveFile(request, data)
     setDone(text('operations.audit.export.done'))
     return true

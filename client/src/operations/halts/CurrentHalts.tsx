@@ -5,6 +5,7 @@ import { formatMoment, formatNumber } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { ConsolePart } from '../ConsolePart.tsx'
 import { type Column, ConsoleTable } from '../ConsoleTable.tsx'
+import { useActorName } from '../use-actor-name.ts'
 
 interface Props {
   halts: readonly CurrentHalt[]
@@ -20,6 +21,7 @@ interface Props {
 export function CurrentHalts({ halts, securities, done, onResume }: Props) {
   const text = useText()
   const language = useLanguage()
+  const actorName = useActorName()
   const columns: Column<CurrentHalt>[] = [
     {
       title: text('operations.halts.what'),
@@ -42,7 +44,7 @@ export function CurrentHalts({ halts, securities, done, onResume }: Props) {
     {
       title: text('operations.halts.by'),
       className: 'halt-by',
-      cell: ({ by, isUser }) => (isUser ? by : text('operations.halts.byCommand', { name: by })),
+      cell: actorName,
     },
     { title: text('operations.halts.reason'), className: 'halt-reason', cell: ({ reason }) => reason },
   ]

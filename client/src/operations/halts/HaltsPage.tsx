@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useOperationsHaltsQuery } from '../../shared/api/operations-api.ts'
 import { polledEvery } from '../../shared/api/stale-since.ts'
 import { intervals } from '../../shared/intervals.ts'
-import { useUser } from '../../shared/store/current-user.ts'
 import { useTemporaryValue } from '../../ui/browser/use-temporary-value.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { Polled } from '../Polled.tsx'
+import { useHasGrant } from '../use-grants.ts'
 import { CurrentHalts } from './CurrentHalts.tsx'
 import { HaltForm } from './HaltForm.tsx'
 import { ResumePopup } from './ResumePopup.tsx'
@@ -25,7 +25,7 @@ export function HaltsPage() {
 
 function Halts({ data: { halts, firms, securities } }: { data: OperationsHalts }) {
   const text = useText()
-  const mayHalt = useUser()?.grants.includes('operations') === true
+  const mayHalt = useHasGrant('operations')
   const [ending, setEnding] = useState<CurrentHalt | null>(null)
   const [done, setDone] = useTemporaryValue<string>(intervals.operationsDone)
   return (

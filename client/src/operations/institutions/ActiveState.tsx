@@ -40,15 +40,14 @@ function ActivePopup({ of, name, isActive, send, onDone, onClose }: Props & { on
   // As when the popup was opened: somebody else may do the same meanwhile.
   const [disables] = useState(isActive)
   const key = disables ? 'disable' : 'enable'
+  const done = disables ? 'operations.users.done.disabled' : 'operations.users.done.enabled'
   return (
     <ActionPopup
       title={text(`operations.users.${key}.title`, { name })}
       means={[text(`operations.${of}.${key}.means`)]}
       doLabel={text(`operations.${of}.${key}.do`)}
       isDangerous={disables}
-      send={async (reason) =>
-        finish(await send(disables, reason), text(`operations.users.done.${key}d`, { name }))
-      }
+      send={async (reason) => finish(await send(disables, reason), text(done, { name }))}
       onClose={onClose}
     />
   )

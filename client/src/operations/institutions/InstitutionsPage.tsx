@@ -4,13 +4,13 @@ import { useSearchParams } from 'react-router'
 import { useOperationsInstitutionsQuery } from '../../shared/api/operations-api.ts'
 import { polledEvery } from '../../shared/api/stale-since.ts'
 import { intervals } from '../../shared/intervals.ts'
-import { useUser } from '../../shared/store/current-user.ts'
 import { useTemporaryValue } from '../../ui/browser/use-temporary-value.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import { NothingChosen } from '../DetailsPanel.tsx'
 import { Polled } from '../Polled.tsx'
+import { useHasGrant } from '../use-grants.ts'
 import { BrokerDetails } from './BrokerDetails.tsx'
 import { BrokerList } from './BrokerList.tsx'
 import { FirmDetails } from './FirmDetails.tsx'
@@ -38,13 +38,17 @@ function Institutions({ data }: { data: OperationsInstitutions }) {
   const [searchParams, setSearchParams] = useSearchParams()
   const [isAdding, setIsAdding] = useState(false)
   const [done, setDone] = useTemporaryValue<string>(intervals.operationsDone)
-  const mayChange = useUser()?.grants.includes('operations') === true
+  const mayChange = useHasGrant('operations')
   const view: View = searchParams.get('view') === 'brokers' ? 'brokers' : 'firms'
   const name = searchParams.get('name')
   const choose = (chosen: string): void => setSearchParams({ view, name: chosen }, { replace: true })
   const firm = view === 'firms' ? data.firms.find((each) => each.name === name) : undefined
   const broker = view === 'brokers' ? data.brokers.find((each) => each.shortName === name) : undefined
   const shared = { done: done ?? '', mayChange, onDone: setDone }
+  const showAdded = (addedName: string, message: string): void => {
+    choose(addedName)
+    setDone(message)
+  }
   return (
     <>
       <div className="institutions-view">
@@ -78,20 +82,10 @@ function Institutions({ data }: { data: OperationsInstitutions }) {
           </NothingChosen>
         )}
       </div>
-      {isAdding && view === 'firms' && (
-        <NewFirmPopup onDone={added(choose, setDone)} onClose={() => setIsAdding(false)} />
-      )}
+      {isAdding && view === 'firms' && <NewFirmPopup onDone={showAdded} onClose={() => setIsAdding(false)} />}
       {isAdding && view === 'brokers' && (
-        <NewBrokerPopup onDone={added(choose, setDone)} onClose={() => setIsAdding(false)} />
+        <NewBrokerPopup onDone={showAdded} onClose={() => setIsAdding(false)} />
       )}
     </>
   )
 }
-
-/** Opens what was added, and says so. */
-const added =
-  (choose: (name: string) => void, say: (message: string) => void) =>
-  (name: string, message: string): void => {
-    choose(name)
-    say(message)
-  }

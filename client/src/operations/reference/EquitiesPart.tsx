@@ -10,10 +10,11 @@ import { useText } from '../../ui/text/use-text.ts'
 import { ConsolePart } from '../ConsolePart.tsx'
 import { FactList } from '../FactList.tsx'
 import { Polled } from '../Polled.tsx'
+import { useHasGrant } from '../use-grants.ts'
 import { EquityChanges, isSameEquities } from './EquityChanges.tsx'
 import { FileImport } from './FileImport.tsx'
 import { useLastImportFact } from './LastImport.tsx'
-import { OnlyOperations, useMayChange } from './OnlyOperations.tsx'
+import { OnlyOperations } from './OnlyOperations.tsx'
 
 /** How many securities there are, and the import of a file. */
 export function EquitiesPart() {
@@ -29,7 +30,7 @@ export function EquitiesPart() {
 function Equities({ equities: { listed, removed, lastImport } }: { equities: OperationsEquities }) {
   const text = useText()
   const lastImportFact = useLastImportFact()
-  const mayChange = useMayChange()
+  const mayChange = useHasGrant('operations')
   const [send] = useImportEquitiesMutation()
   return (
     <>

@@ -20,10 +20,11 @@ import { ConsoleTable } from '../ConsoleTable.tsx'
 import { FactList } from '../FactList.tsx'
 import { Polled } from '../Polled.tsx'
 import { useDate } from '../use-date.ts'
+import { useHasGrant } from '../use-grants.ts'
 import { ChangesPart } from './ChangesPart.tsx'
 import { FileImport } from './FileImport.tsx'
 import { useLastImportFact } from './LastImport.tsx'
-import { OnlyOperations, useMayChange } from './OnlyOperations.tsx'
+import { OnlyOperations } from './OnlyOperations.tsx'
 import { Remarks } from './Remarks.tsx'
 import { SessionsTable } from './SessionsTable.tsx'
 
@@ -40,7 +41,7 @@ export function HolidaysPart() {
 
 function Holidays({ data }: { data: OperationsHolidays }) {
   const text = useText()
-  const mayChange = useMayChange()
+  const mayChange = useHasGrant('operations')
   const [send] = useImportHolidaysMutation()
   return (
     <div className="console-split">

@@ -19,10 +19,11 @@ import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
 import { ConsolePart } from '../ConsolePart.tsx'
 import { Polled } from '../Polled.tsx'
+import { useHasGrant } from '../use-grants.ts'
 import { HoursChanges } from './HoursChanges.tsx'
 import { hourLists, hourListText } from './hour-lists.ts'
 import { hoursFromTokyo, hoursInTokyo } from './hours-in-tokyo.ts'
-import { OnlyOperations, useMayChange } from './OnlyOperations.tsx'
+import { OnlyOperations } from './OnlyOperations.tsx'
 import { CommandFailure, Remarks } from './Remarks.tsx'
 
 /** The hours of each exchange in Tokyo, and their change. */
@@ -38,7 +39,7 @@ export function HoursPart() {
 
 function Hours({ data }: { data: OperationsHours }) {
   const text = useText()
-  const mayChange = useMayChange()
+  const mayChange = useHasGrant('operations')
   return (
     <>
       <ConsolePart title={text('operations.hours.now')}>

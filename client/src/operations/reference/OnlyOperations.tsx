@@ -1,8 +1,4 @@
-import { useUser } from '../../shared/store/current-user.ts'
 import { useText } from '../../ui/text/use-text.ts'
-
-/** Whether the user may change reference data. */
-export const useMayChange = (): boolean => useUser()?.grants.includes('operations') === true
 
 /** Why a user of staff can only read here. */
 export function OnlyOperations() {

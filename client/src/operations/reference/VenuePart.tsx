@@ -13,7 +13,8 @@ import { useText } from '../../ui/text/use-text.ts'
 import { ConsolePart } from '../ConsolePart.tsx'
 import { Polled } from '../Polled.tsx'
 import { useDate } from '../use-date.ts'
-import { OnlyOperations, useMayChange } from './OnlyOperations.tsx'
+import { useHasGrant } from '../use-grants.ts'
+import { OnlyOperations } from './OnlyOperations.tsx'
 import { useSettingName, useSettingValue } from './setting-text.ts'
 import { VenueCancelPopup, VenueChangePopup } from './VenuePopups.tsx'
 import { venueGroups } from './venue-groups.ts'
@@ -32,7 +33,7 @@ export function VenuePart() {
 function Venue({ venue }: { venue: OperationsVenue }) {
   const text = useText()
   const date = useDate()
-  const mayChange = useMayChange()
+  const mayChange = useHasGrant('operations')
   const [changing, setChanging] = useState<ShownVenueSetting | null>(null)
   const [cancelling, setCancelling] = useState<ScheduledChange | null>(null)
   const [done, setDone] = useTemporaryValue<string>(intervals.operationsDone)

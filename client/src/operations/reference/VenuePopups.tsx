@@ -10,7 +10,7 @@ import { halfWidth } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
 import { DayField } from '../DayField.tsx'
-import { useWaitsText } from '../use-action-result.ts'
+import { useApprovalNeededText } from '../use-action-result.ts'
 import { useDate } from '../use-date.ts'
 import { CommandFailure } from './Remarks.tsx'
 import { useSettingName, useSettingValue } from './setting-text.ts'
@@ -27,7 +27,7 @@ interface ChangeProps {
 export function VenueChangePopup({ setting, next, onDone, onClose }: ChangeProps) {
   const text = useText()
   const date = useDate()
-  const waitsText = useWaitsText()
+  const approvalNeededText = useApprovalNeededText()
   const nameOf = useSettingName()
   const shown = useSettingValue()
   const { name, value, default: usual, min, max } = setting
@@ -43,9 +43,9 @@ export function VenueChangePopup({ setting, next, onDone, onClose }: ChangeProps
         : null
   const send = async (reason: string): Promise<boolean> => {
     const { data, error } = await schedule({ values: { [name]: halfWidth(wanted) }, from: day, reason })
-    const waits = waitsText(error)
-    if (waits !== null) {
-      onDone(waits)
+    const approvalText = approvalNeededText(error)
+    if (approvalText !== null) {
+      onDone(approvalText)
       return true
     }
     if (!data) {
@@ -103,11 +103,11 @@ interface CancelProps {
 export function VenueCancelPopup({ change: { from }, onDone, onClose }: CancelProps) {
   const text = useText()
   const date = useDate()
-  const waitsText = useWaitsText()
+  const approvalNeededText = useApprovalNeededText()
   const [cancel] = useCancelVenueChangeMutation()
   const send = async (reason: string): Promise<boolean> => {
     const { data, error } = await cancel({ day: from, reason })
-    const message = data ? text('operations.venue.cancelled') : waitsText(error)
+    const message = data ? text('operations.venue.cancelled') : approvalNeededText(error)
     if (message !== null) onDone(message)
     return message !== null
   }

@@ -10,7 +10,7 @@ import { useChangeUserMutation } from '../../shared/api/operations-api.ts'
 import { useConfirmation } from '../../shared/confirmation/use-confirmation.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
-import { useWaitsText } from '../use-action-result.ts'
+import { useApprovalNeededText } from '../use-action-result.ts'
 import { UserFields, type UserValues } from './UserFields.tsx'
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
 /** Changes what is known about a user. Only what differs is sent, so that it undoes nobody else's change. */
 export function ChangeUserPopup({ details, onDone, onClose }: Props) {
   const text = useText()
-  const waitsText = useWaitsText()
+  const approvalNeededText = useApprovalNeededText()
   const name = writtenName(details.user)
   const [before] = useState(() => valuesOf(details))
   const [values, setValues] = useState(before)
@@ -33,9 +33,9 @@ export function ChangeUserPopup({ details, onDone, onClose }: Props) {
   const send = async (reason: string): Promise<boolean> => {
     const request = { userId: details.user.userId, reason, ...changes }
     const { data, error } = await confirmed(() => change(request))
-    const waits = waitsText(error)
-    if (waits !== null) onDone(waits)
-    if (!data) return waits !== null
+    const approvalText = approvalNeededText(error)
+    if (approvalText !== null) onDone(approvalText)
+    if (!data) return approvalText !== null
     onDone(
       text(
         data.changed.length === 0

@@ -6,7 +6,7 @@ import { useAddUserMutation } from '../../shared/api/operations-api.ts'
 import { useConfirmation } from '../../shared/confirmation/use-confirmation.tsx'
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
-import { useText } from '../../ui/text/use-text.ts'
+import { type StaticTextKey, useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
 import { areComplete, UserFields, type UserValues } from './UserFields.tsx'
 
@@ -27,6 +27,21 @@ const nobody: UserValues = {
   language: 'en',
 }
 
+/** The texts about what a user of a role belongs to; null for staff, who belong to nothing. */
+const organizationTexts = {
+  TRADER: {
+    label: 'operations.halt.firm',
+    choose: 'operations.halt.firm.choose',
+    missing: 'operations.users.add.needsFirm',
+  },
+  BROKER: {
+    label: 'operations.users.role.BROKER',
+    choose: 'operations.users.broker.choose',
+    missing: 'operations.users.add.needsBroker',
+  },
+  STAFF: null,
+} as const satisfies Record<Role, Readonly<Record<string, StaticTextKey>> | null>
+
 /** Invites a user: the temporary password goes to the user by mail, and nobody else sees it. */
 export function NewUserPopup({ data: { firms, brokers }, roles, onDone, onClose }: Props) {
   const text = useText()
@@ -35,10 +50,11 @@ export function NewUserPopup({ data: { firms, brokers }, roles, onDone, onClose 
   const [values, setValues] = useState(nobody)
   const [add] = useAddUserMutation()
   const { confirmed, popup } = useConfirmation()
-  const organizations = role === 'TRADER' ? firms : role === 'BROKER' ? brokers : []
+  const texts = organizationTexts[role]
+  const organizations = { TRADER: firms, BROKER: brokers, STAFF: [] }[role]
   const missing =
-    role !== 'STAFF' && organization === ''
-      ? text(role === 'TRADER' ? 'operations.users.add.needsFirm' : 'operations.users.add.needsBroker')
+    texts && organization === ''
+      ? text(texts.missing)
       : !areComplete(values)
         ? text('operations.users.add.incomplete')
         : values.twoFactor && values.phone.trim() === ''
@@ -80,17 +96,12 @@ export function NewUserPopup({ data: { firms, brokers }, roles, onDone, onClose 
             }}
           />
         )}
-        {role !== 'STAFF' && (
+        {texts && (
           <Select
-            label={text(role === 'TRADER' ? 'operations.halt.firm' : 'operations.users.role.BROKER')}
+            label={text(texts.label)}
             value={organization}
             options={[
-              {
-                value: '',
-                label: text(
-                  role === 'TRADER' ? 'operations.halt.firm.choose' : 'operations.users.broker.choose',
-                ),
-              },
+              { value: '', label: text(texts.choose) },
               ...organizations.map((value) => ({ value, label: value })),
             ]}
             onChange={setOrganization}

@@ -15,7 +15,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { formatMoment } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
-import { useWaitsText } from '../use-action-result.ts'
+import { useApprovalNeededText } from '../use-action-result.ts'
 import { ChangeUserPopup } from './ChangeUserPopup.tsx'
 import { userState } from './user-state.ts'
 
@@ -38,8 +38,8 @@ export function UserActions({ details, at, onDone }: Props) {
   const text = useText()
   const [openPopup, setOpenPopup] = useState<PlainAction | 'change' | null>(null)
   const { user } = details
-  const because = obstacles(details, at)
-  const labels = plainActions.filter(
+  const obstacles = obstaclesOf(details, at)
+  const offered = plainActions.filter(
     (action) =>
       (action !== 'deskHead' || user.role === 'TRADER') &&
       // There is no password that could be reset; the details say so.
@@ -49,13 +49,13 @@ export function UserActions({ details, at, onDone }: Props) {
   return (
     <div className="console-actions">
       <Button onClick={() => setOpenPopup('change')}>{text('operations.users.change')}</Button>
-      {labels.map((action) => {
-        const reason = because[action]
+      {offered.map((action) => {
+        const obstacle = obstacles[action]
         return (
           <Button
             key={action}
             kind={action === 'disable' ? 'danger' : 'normal'}
-            dimmedBecause={reason === undefined ? null : text(reason)}
+            dimmedBecause={obstacle === undefined ? null : text(obstacle)}
             onClick={() => setOpenPopup(action)}
           >
             {text(labelOf(action, user))}
@@ -89,7 +89,7 @@ const labelOf = (action: PlainAction, { deskHead }: ConsoleUser) => {
 }
 
 /** Why an action would change nothing or be refused. Unlocking also forgets wrong passwords, which nobody sees. */
-function obstacles(
+function obstaclesOf(
   { user, sessions, secondFactors }: OperationsUser,
   at: number,
 ): Partial<Record<PlainAction, Obstacle>> {
@@ -148,7 +148,7 @@ function UserActionPopup({ action, details, onDone, onClose }: PopupProps) {
 function useUserAction(action: PlainAction, { user }: OperationsUser) {
   const text = useText()
   const language = useLanguage()
-  const waitsText = useWaitsText()
+  const approvalNeededText = useApprovalNeededText()
   const { confirmed, popup: confirmation } = useConfirmation()
   const name = writtenName(user)
   const [disable] = useDisableUserMutation()
@@ -169,12 +169,12 @@ function useUserAction(action: PlainAction, { user }: OperationsUser) {
       }
       case 'enable': {
         const { data, error } = await confirmed(() => enable(request))
-        if (!data) return waitsText(error)
+        if (!data) return approvalNeededText(error)
         return data.changed ? text('operations.users.done.enabled', { name }) : unchanged
       }
       case 'reset': {
         const { data, error } = await confirmed(() => reset(request))
-        if (!data) return waitsText(error)
+        if (!data) return approvalNeededText(error)
         const time = formatMoment(Date.parse(data.temporaryUntil), language)
         return text('operations.users.done.reset', { time })
       }
@@ -188,12 +188,12 @@ function useUserAction(action: PlainAction, { user }: OperationsUser) {
       }
       case 'removeFactors': {
         const { data, error } = await confirmed(() => removeFactors(request))
-        if (!data) return waitsText(error)
+        if (!data) return approvalNeededText(error)
         return text('operations.users.done.removedFactors', { count: data.removed })
       }
       case 'deskHead': {
         const { data, error } = await confirmed(() => change({ ...request, deskHead }))
-        if (!data) return waitsText(error)
+        if (!data) return approvalNeededText(error)
         if (data.changed.length === 0) return unchanged
         return text(deskHead ? 'operations.users.done.deskHead' : 'operations.users.done.notDeskHead', {
           name,

@@ -4,12 +4,12 @@ import type { ConsoleUser, OperationsUser } from '@aitai/contract/schemas/consol
 import { useOperationsUserQuery } from '../../shared/api/operations-api.ts'
 import { polledEvery } from '../../shared/api/stale-since.ts'
 import { intervals } from '../../shared/intervals.ts'
-import { useUser } from '../../shared/store/current-user.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { formatMoment } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { DetailsPanel } from '../DetailsPanel.tsx'
 import { type Fact, FactList } from '../FactList.tsx'
+import { useGrants } from '../use-grants.ts'
 import { GrantList } from './GrantList.tsx'
 import { UserActions } from './UserActions.tsx'
 import { UserStateMark } from './UserList.tsx'
@@ -27,7 +27,7 @@ interface Props {
 /** One user: what support needs on the telephone, and what may be done. */
 export function UserDetails({ user, at, done, onDone }: Props) {
   const text = useText()
-  const grants = useUser()?.grants ?? []
+  const grants = useGrants()
   const {
     currentData: details,
     isError,

@@ -6,11 +6,11 @@ import { useSearchParams } from 'react-router'
 import { useOperationsUsersQuery } from '../../shared/api/operations-api.ts'
 import { polledEvery } from '../../shared/api/stale-since.ts'
 import { intervals } from '../../shared/intervals.ts'
-import { useUser } from '../../shared/store/current-user.ts'
 import { useTemporaryValue } from '../../ui/browser/use-temporary-value.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { NothingChosen } from '../DetailsPanel.tsx'
 import { Polled } from '../Polled.tsx'
+import { useGrants } from '../use-grants.ts'
 import { NewUserPopup } from './NewUserPopup.tsx'
 import { UserDetails } from './UserDetails.tsx'
 import { UserList } from './UserList.tsx'
@@ -32,7 +32,7 @@ function Users({ data }: { data: OperationsUsers }) {
   const [searchParams, setSearchParams] = useSearchParams()
   const [isAdding, setIsAdding] = useState(false)
   const [done, setDone] = useTemporaryValue<string>(intervals.operationsDone)
-  const grants = useUser()?.grants ?? []
+  const grants = useGrants()
   const userId = searchParams.get('user')
   const chosen = data.users.find((user) => user.userId === userId)
   const choose = (user: string): void => setSearchParams({ user }, { replace: true })
