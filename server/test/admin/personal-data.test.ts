@@ -7,6 +7,7 @@ import { adds, begins } from '../accounts/passkey-devices.ts'
 import { SoftwareAuthenticator } from '../accounts/software-authenticator.ts'
 import { agreePair, saveWatchlist, startWithTwoTraders } from '../support/journeys.ts'
 import { auditEvents, Operator } from '../support/operator.ts'
+import { testDatabases } from '../support/test-databases.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { password } from '../support/test-user.ts'
 import { until } from '../support/until.ts'
@@ -41,8 +42,8 @@ const idOf = async ({ app }: TestServer, email: string): Promise<string> =>
     .id
 
 /** Emma of Alder, head of its desk, and Mei of Hinoki lived a day, which is over. */
-async function daysLater() {
-  const both = await startWithTwoTraders({ firms: ['Alder', 'Birch'], brokers: ['Hinoki'] })
+async function daysLater(env: Readonly<Record<string, string>> = {}) {
+  const both = await startWithTwoTraders({ firms: ['Alder', 'Birch'], brokers: ['Hinoki'], env })
   const { desk } = both
   const operator = new Operator(desk)
   const named = { firstName: 'Quillonia', lastName: 'Zephyrine', phone: '+815098765432' }
@@ -92,40 +93,48 @@ async function daysLater() {
   return { ...both, operator, second, broker, named, mei }
 }
 
-test('of an erased trader nothing is stored that identifies a person, and the records still verify', async () => {
-  const { desk, operator, named, alder } = await daysLater()
-  const id = await idOf(desk, alder.email)
-  const device = new SoftwareAuthenticator(new URL(desk.app.config.publicUrl).origin)
-  await adds(alder, device, `Key of ${named.firstName}`)
-  // Another one is begun and not finished.
-  await begins(alder, { name: `Laptop of ${named.firstName}` })
-  desk.clock.advance(2 * dayMs)
-  await desk.app.sweep()
-  const before = await everythingStored(desk)
-  for (const value of [...Object.values(named), alder.email]) expect(before).toContain(value)
+test.each(testDatabases)(
+  'of an erased trader nothing is stored that identifies a person, and the records still verify, on $name',
+  async (store) => {
+    const { databaseUrl } = await store.newLocation()
+    const env = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }
+    const { desk, operator, named, alder } = await daysLater(env)
+    const id = await idOf(desk, alder.email)
+    const device = new SoftwareAuthenticator(new URL(desk.app.config.publicUrl).origin)
+    await adds(alder, device, `Key of ${named.firstName}`)
+    // Another one is begun and not finished.
+    await begins(alder, { name: `Laptop of ${named.firstName}` })
+    desk.clock.advance(2 * dayMs)
+    await desk.app.sweep()
+    const before = await everythingStored(desk)
+    for (const value of [...Object.values(named), alder.email]) expect(before).toContain(value)
 
-  const result = await operator.runs('user erase', { email: alder.email, reason })
+    const result = await operator.runs('user erase', { email: alder.email, reason })
 
-  expect(result).toMatchObject({ userId: id })
-  const after = await everythingStored(desk)
-  for (const value of [...Object.values(named), alder.email]) expect(after, value).not.toContain(value)
-  expect(await operator.runs('user show', { email: id })).toMatchObject({
-    userId: id,
-    email: `erased-${id}`,
-    firstName: '',
-    lastName: '–',
-    phone: null,
-    active: false,
-  })
-  expect((await alder.calls('/login', { body: { email: alder.email, password }, token: null })).status).toBe(
-    403,
-  )
-  expect(await auditEvents(desk, 'userErased')).toMatchObject([{ subject: id, reason }])
-  expect(await operator.runs('audit verify', {})).toMatchObject({ verified: true })
-  expect(await operator.runs('replay verify', {})).toMatchObject({ verified: true })
-  // Safe to repeat, by the id.
-  expect(await operator.runs('user erase', { email: id, reason })).toMatchObject({ userId: id, messages: 0 })
-})
+    expect(result).toMatchObject({ userId: id })
+    const after = await everythingStored(desk)
+    for (const value of [...Object.values(named), alder.email]) expect(after, value).not.toContain(value)
+    expect(await operator.runs('user show', { email: id })).toMatchObject({
+      userId: id,
+      email: `erased-${id}`,
+      firstName: '',
+      lastName: '–',
+      phone: null,
+      active: false,
+    })
+    expect(
+      (await alder.calls('/login', { body: { email: alder.email, password }, token: null })).status,
+    ).toBe(403)
+    expect(await auditEvents(desk, 'userErased')).toMatchObject([{ subject: id, reason }])
+    expect(await operator.runs('audit verify', {})).toMatchObject({ verified: true })
+    expect(await operator.runs('replay verify', {})).toMatchObject({ verified: true })
+    // Safe to repeat, by the id.
+    expect(await operator.runs('user erase', { email: id, reason })).toMatchObject({
+      userId: id,
+      messages: 0,
+    })
+  },
+)
 
 test("an erased broker's user is named in nobody's notifications", async () => {
   const { desk, operator, mei } = await daysLater()

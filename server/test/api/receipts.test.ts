@@ -147,3 +147,14 @@ test('no receipt is signed with a key whose use had ended before the agreement',
   const receipt = Buffer.from(await receiptOf(alder, agreement.id))
   expect(await verifyEvidence(receipt, [receiptFormat], keys)).toMatchObject({ valid: true })
 })
+
+test("a broker's receipt is the same after the people of both sides were erased", async () => {
+  const { desk, alder, birch, executing, agreement } = await startAgreedWithStrangers()
+  const before = await receiptOf(executing, agreement.id)
+  desk.clock.advance(2 * dayMs)
+  const operator = new Operator(desk)
+  for (const { email } of [alder, birch])
+    await operator.runs('user erase', { email, reason: 'asked by the person' })
+
+  expect(await receiptOf(await executing.signsIn(), agreement.id)).toBe(before)
+})
