@@ -56,8 +56,8 @@ export async function makeHeadsOf(
 /** Ending the key with which the servers still sign would make whatever they sign until then invalid. */
 const restartFirst = adminRefusal(
   'RESTART',
-  'The evidence key was replaced, and not every server has been restarted with the new one. Restart them first. ' +
-    'Nothing was signed.',
+  'The servers sign with another evidence key than that of this command: restart them after a rotation, or copy ' +
+    'their secrets file to this machine. Nothing was signed.',
 )
 
 /** A public key, as `aitai evidence keys` prints it as JSON. */
