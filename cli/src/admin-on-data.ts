@@ -87,7 +87,11 @@ async function runInWriter(
   const { readDatabaseTime } = await import('@aitai/server/cluster/process-registry.ts')
   const clock = new DatabaseClock(Date.now)
   try {
-    const operator = await identifyOperator(database, given)
+    const operator = await identifyOperator(
+      { db: database, now: Date.now, running: 'elsewhere' },
+      command.command as AdminCommandName,
+      given,
+    )
     if ('refusal' in operator) return operator
     await clock.compare(() => readDatabaseTime(database))
     const client = new WriterClient({
@@ -135,7 +139,7 @@ async function workOn<N extends AdminCommandName>(
 ): Promise<AdminReply> {
   try {
     useInstallationSecrets(db, config)
-    const operator = await identifyOperator(db, given)
+    const operator = await identifyOperator({ ...admin, db }, name, given)
     if ('refusal' in operator) return operator
     return await runAdminCommand({ ...admin, ...operator, db }, name, args)
   } finally {

@@ -78,6 +78,7 @@ import { Idempotency } from './market/idempotency.ts'
 import { metricSourcesOf, policyReportMetric } from './metric-sources.ts'
 import { logRequests } from './observability/log.ts'
 import type { MetricSource, MetricsPage } from './observability/metrics.ts'
+import { RefusedAccess } from './observability/refused-access.ts'
 import { marketUpdateOf } from './quotes/market-view.ts'
 
 /** The assembled application. */
@@ -126,6 +127,7 @@ export async function buildApp(parts: AppDependencies & Pick<LiveDeps, 'startMar
     ),
     providers: new ProviderClient(config.publicUrl + providerReturnPath),
     limits: callLimits(config.rateLimits, now),
+    refusedAccess: new RefusedAccess({ database, now }),
     fingerprint: fingerprintWith(parts.secrets.of.fingerprint),
     idempotency,
     async sweep() {
@@ -143,12 +145,18 @@ export async function buildApp(parts: AppDependencies & Pick<LiveDeps, 'startMar
         if (await hasSameSecretsEverywhere(parts)) await finishRotation(database, parts.secrets.dataSecrets)
       }
       await (await dataKeysOf(database)).reload(database)
+      await app.refusedAccess.sweep()
     },
   }
   await securityHeaders(app.http, config)
   refuseWhileStopping(app.http, live.stop)
   const reports = storedReports({ database, now, log: parts.log })
   app.http.addHook('onClose', reports.close)
+  app.http.addHook('onClose', () =>
+    app.refusedAccess
+      .close()
+      .catch((err: unknown) => parts.log.warn({ err }, 'counts of refusals could not be recorded')),
+  )
   const policyReports = await takePolicyReports(app.http, config.publicUrl, reports, now)
   // Before the calls, because it counts the failures of each route that is registered after it.
   const readMetrics =

@@ -21,6 +21,7 @@ import type { Market } from './market/market.ts'
 import type { NotificationStore } from './market/notification-store.ts'
 import type { ProbingMonitor } from './market/surveillance/probing-monitor.ts'
 import type { MessageDelivery } from './messages/delivery.ts'
+import type { RefusedAccess } from './observability/refused-access.ts'
 import type { MarketData } from './quotes/bars/market-data.ts'
 import type { QuoteBook } from './quotes/quote-book.ts'
 import type { Quotes } from './quotes/quotes.ts'
@@ -73,6 +74,8 @@ export interface AppContext extends AppDependencies {
   /** The sign-in providers of institutions. */
   readonly providers: ProviderClient
   readonly limits: CallLimits
+  /** Records who was refused what for want of a right. */
+  readonly refusedAccess: RefusedAccess
   /** Keyed hashes of e-mail addresses and networks, as the audit trail stores them. */
   readonly fingerprint: Fingerprint
   readonly idempotency: Idempotency

@@ -1,6 +1,9 @@
 import { type Audience, mayCall, type Subject } from '@aitai/contract/routes/audiences.ts'
+import type { Route } from '@aitai/contract/routes/route.ts'
+import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { failed, unauthorized } from '../http/failures.ts'
+import type { RefusedAccess } from '../observability/refused-access.ts'
 import type { LoginAttempt, LoginAttempts } from './second-factor/two-factor.ts'
 import type { Session } from './session-rows.ts'
 import type { Sessions } from './sessions.ts'
@@ -45,36 +48,60 @@ interface AuthorizationDeps {
   readonly sessions: Sessions
   readonly attempts: LoginAttempts
   readonly config: Pick<Config, 'quotes'>
+  readonly refusedAccess: Pick<RefusedAccess, 'record'>
+  readonly log: Pick<Logger, 'warn'>
 }
 
+/** What authorization needs to know of a call. */
+type AuthorizedCall = Pick<Route, 'name' | 'for'>
+
 /**
- * Resolves the bearer token to a caller who may make calls of this audience. Throws 401 or 403 otherwise.
- * Every call goes through this one function. An unknown role may call nothing.
+ * Resolves the bearer token to a caller who may make this call. Throws 401 or 403 otherwise, and records a 403 in the
+ * audit trail. Every call goes through this one function. An unknown role may call nothing.
  */
 export async function authorize(
-  { sessions, attempts, config }: AuthorizationDeps,
-  audience: Audience,
+  deps: AuthorizationDeps,
+  call: AuthorizedCall,
   token: string | null,
   address: string,
 ): Promise<Caller> {
+  const { sessions, attempts, config } = deps
+  const audience = call.for
   if (audience === 'anyone') return { address }
   const missing = audience === 'twoFactor' ? 'USER_NOT_AUTHENTICATED' : 'NOT_SIGNED_IN'
   if (!token) throw unauthorized(missing)
-  if (isFeedToken(config, token)) return inRole(audience, ['feed'], { address })
+  if (isFeedToken(config, token)) return await inRole(deps, call, ['feed'], { address })
   const found = await sessions.find(token)
   if (found?.ended === 'REPLACED') throw unauthorized('SESSION_REPLACED')
   if (found?.ended === 'TIMED_OUT') throw unauthorized('SESSION_TIMED_OUT')
-  if (found?.session) return inRole(audience, subjectsOf(found.session), found.session)
+  if (found?.session) return await inRole(deps, call, subjectsOf(found.session), found.session)
   const attempt = found ? null : await attempts.find(token)
   if (!attempt) throw unauthorized(missing)
   if (audience !== 'twoFactor') throw unauthorized('2FA_REQUIRED')
   return { ...attempt, address }
 }
 
-function inRole(audience: Audience, subjects: readonly Subject[], caller: Caller): Caller {
-  if (subjects.some((subject) => mayCall(audience, subject))) return caller
+async function inRole(
+  { refusedAccess, log }: AuthorizationDeps,
+  call: AuthorizedCall,
+  subjects: readonly Subject[],
+  caller: AnonymousCaller | Session,
+): Promise<Caller> {
+  if (subjects.some((subject) => mayCall(call.for, subject))) return caller as Caller
+  const user = 'userId' in caller ? refusedUserOf(caller) : { actor: '', userId: null }
+  const refused = { ...user, details: { call: call.name, as: subjects.join(', ') } }
+  // The refusal stands, whether it can be recorded or not.
+  await refusedAccess
+    .record(refused)
+    .catch((err: unknown) => log.warn({ err }, 'a refusal could not be recorded'))
   throw failed(403, 'FORBIDDEN')
 }
+
+/** How the audit trail names somebody who was refused something, at the console as at the command line. */
+export const refusedUserOf = ({ userId, role }: Pick<Session, 'userId' | 'role'>) => ({
+  actor: role === 'STAFF' ? `staff:${userId}` : userId,
+  userId,
+})
 
 /** The session's columns in the role matrix, of staff one for each grant; none for a session that may call nothing. */
 function subjectsOf({ kind, role, firmId, brokerId, isDeskHead, grants }: Session): readonly Subject[] {

@@ -9,6 +9,7 @@ import type { Database } from '../database/schema.ts'
 import type { CallLimits } from '../http/call-limits.ts'
 import type { Market } from '../market/market.ts'
 import { redact } from '../observability/redaction.ts'
+import type { RefusedAccess } from '../observability/refused-access.ts'
 import type { FeedHealth } from '../quotes/feed-health.ts'
 import type { FileWriter } from './new-file.ts'
 
@@ -54,6 +55,8 @@ export interface RunningServer {
   readonly isDemo?: boolean
   readonly sessions: Sessions
   readonly limits: CallLimits
+  /** Counts what is refused at its console and at the command line. */
+  readonly refusedAccess?: RefusedAccess
   /** The health of its quote source. */
   readonly feed?: () => FeedHealth
 }

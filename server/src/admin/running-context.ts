@@ -7,7 +7,7 @@ const startedAt = Math.round(performance.timeOrigin)
 /** What commands work on while this server runs, whether they come from the command line or from the console. */
 export function runningContext(app: AppContext): Omit<AdminContext, 'by' | 'userId'> {
   const { database: db, config, installation, passwords, market, isReady, now, sessions, limits } = app
-  const { referenceChanged } = app
+  const { referenceChanged, refusedAccess } = app
   return {
     db,
     passwords,
@@ -24,6 +24,7 @@ export function runningContext(app: AppContext): Omit<AdminContext, 'by' | 'user
       isDemo: config.demo,
       sessions,
       limits,
+      refusedAccess,
       feed: () => feedHealth(app),
     },
   }

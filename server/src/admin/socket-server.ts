@@ -57,7 +57,7 @@ async function runReceived(
 ): Promise<AdminReply> {
   const invalid = invalidCommand(command, args)
   if (invalid) return invalid
-  const operator = await identifyOperator(admin.db, given)
+  const operator = await identifyOperator(admin, command, given)
   if ('refusal' in operator) return operator
   // The other process gets the name of the operator, and not the secret.
   const forwarded = runsOnAnyProcess(command) ? null : await forward({ command, args, ...operator })

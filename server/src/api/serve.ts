@@ -8,11 +8,11 @@ import {
 } from '@aitai/contract/routes/route.ts'
 import type { BodyOf, CallName, ParamsOf, ReplyOf } from '@aitai/contract/schemas/calls.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
-import { authorize, type Caller, type Callers } from '../accounts/authorization.ts'
+import { authorize, type Caller, type Callers, refusedUserOf } from '../accounts/authorization.ts'
 import { bearerToken } from '../accounts/tokens.ts'
 import type { AppContext } from '../context.ts'
 import { NotWriter } from '../errors.ts'
-import { FailedCall, failed } from '../http/failures.ts'
+import { FailedCall, failed, failureReplyFor } from '../http/failures.ts'
 import { allowMethods } from '../http/methods.ts'
 import { networkOf } from '../http/networks.ts'
 import { originOf } from '../http/own-origin.ts'
@@ -81,6 +81,8 @@ export function serve<R extends Route<CallName>>(app: AppContext, route: R, hand
       const caller = request.caller as Callers[R['for']]
       const result = await handler(input as InputOf<R>, caller, request.keyed).catch((error: unknown) => {
         if (error instanceof NotWriter) return null
+        if (caller && 'role' in caller && failureReplyFor(error, request.id).status === 404)
+          app.refusedAccess.countMissing(refusedUserOf(caller))
         throw error
       })
       // Nothing was changed: this process has ceased to write since.
@@ -119,7 +121,7 @@ async function admit(app: AppContext, call: Call, request: FastifyRequest): Prom
   const network = networkOf(request.ip)
   if (call.for === 'anyone') limits.visits.take(network, tokens)
   const token = bearerToken(request.headers.authorization)
-  const caller = await authorize(app, call.for, token, request.ip).catch((error: unknown) => {
+  const caller = await authorize(app, call, token, request.ip).catch((error: unknown) => {
     if (call.for !== 'anyone' && error instanceof FailedCall) limits.visits.take(network, tokens)
     throw error
   })

@@ -7,6 +7,7 @@ export const auditActions = [
   ...['firstPasswordSet', 'passwordChanged', 'passwordResetRequested', 'passwordReplaced', 'passwordReset'],
   ...['authenticatorAdded', 'authenticatorRemoved', 'authenticatorsRemoved'],
   ...['passkeyAdded', 'passkeyRenamed', 'passkeyRemoved', 'identityConfirmed', 'contactRequested'],
+  'accessRefused',
   ...[
     'userAdded',
     'userChanged',

@@ -98,6 +98,7 @@ export const auditTrail = {
   'operations.action.passkeyRenamed': 'Passkey renamed',
   'operations.action.passkeyRemoved': 'Passkey removed',
   'operations.action.contactRequested': 'Contact requested',
+  'operations.action.accessRefused': 'Access refused',
   'operations.action.userAdded': 'User added',
   'operations.action.userChanged': 'User changed',
   'operations.action.userDisabled': 'User disabled',

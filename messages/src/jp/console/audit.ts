@@ -98,6 +98,7 @@ export const auditTrail: Readonly<Record<keyof typeof en, string>> = {
   'operations.action.passkeyRenamed': 'パスキーの名称変更',
   'operations.action.passkeyRemoved': 'パスキーの解除',
   'operations.action.contactRequested': '連絡の依頼',
+  'operations.action.accessRefused': '権限のない操作の拒否',
   'operations.action.userAdded': '利用者の追加',
   'operations.action.userChanged': '利用者の変更',
   'operations.action.userDisabled': '利用者の無効化',

@@ -18,6 +18,7 @@ import { notifyCompliance } from './break-glass-mail.ts'
 import { staffPasswordFault } from './guarded-accounts.ts'
 import { guardOf } from './guarded-commands.ts'
 import { operatorCredentialIssued, roleOfCredential } from './operator-identity.ts'
+import { recordRefusedCommand } from './refused-commands.ts'
 
 type Refused = { readonly refusal: AdminRefusal }
 
@@ -29,8 +30,8 @@ interface Admitted<N extends AdminCommandName> {
 
 /**
  * Decides whether an operator may run a command now: whether a grant allows it, and whether a second person has to
- * approve it first. Every command passes here, from the console and from the
- * command line.
+ * approve it first. Every command passes here, from the console and from the command line. Whoever may not is in the
+ * audit trail.
  */
 export async function admitCommand<N extends AdminCommandName>(
   admin: AdminContext,
@@ -38,7 +39,10 @@ export async function admitCommand<N extends AdminCommandName>(
   args: AdminCommandArgs<N>,
 ): Promise<Admitted<N> | Refused> {
   const forbidden = await grantFault(admin, name, args)
-  if (forbidden) return forbidden
+  if (forbidden) {
+    await recordRefusedCommand(admin, name, admin.userId === null ? 'CREDENTIAL_NEEDED' : 'FORBIDDEN')
+    return forbidden
+  }
   const fault = await newUserFault(admin, name, args)
   if (fault) return fault
   const guard = guardOf(name)
@@ -48,7 +52,10 @@ export async function admitCommand<N extends AdminCommandName>(
   if (examined === null) return { admin, args }
   if ('refusal' in examined) return examined
   const holders = await readHolders(admin.db)
-  if (isAnybody(admin, holders)) return needsCredential
+  if (isAnybody(admin, holders)) {
+    await recordRefusedCommand(admin, name, 'CREDENTIAL_NEEDED')
+    return needsCredential
+  }
   const seconds = admin.running === null ? null : decidingGrants(admin.userId, holders, guard.deciders)
   const ids = await idsOf(admin, args)
   const key = await matchKey(admin.db, name, { ...withIds(examined.matched ?? args, ids), reason: undefined })

@@ -7,6 +7,7 @@ import { isAnybody, needsCredential } from './admission.ts'
 import { mayDecide } from './approval-rule.ts'
 import { type ApprovalRow, expireApprovals, readableRow, readHolders, readStaff } from './approval-store.ts'
 import { secondsOf } from './decide-approval.ts'
+import { recordRefusedCommand } from './refused-commands.ts'
 
 /** A request as it is listed. Times in ISO. */
 export interface PrintedApproval {
@@ -54,7 +55,10 @@ export async function listApprovals(admin: AdminContext): Promise<AdminReply> {
   const { db, userId } = admin
   const at = admin.now()
   const holders = await readHolders(db)
-  if (isAnybody(admin, holders)) return needsCredential
+  if (isAnybody(admin, holders)) {
+    await recordRefusedCommand(admin, 'approvals', 'CREDENTIAL_NEEDED')
+    return needsCredential
+  }
   await db.transaction().execute((trx) => expireApprovals(trx, at))
   const reader = userId === null ? null : await readStaff(db, userId)
   const today = startOfTradingDay(tradingDay(at))

@@ -32,6 +32,7 @@ import {
 } from './approval-store.ts'
 import { idsOf, movedName } from './approved-ids.ts'
 import { guardOf } from './guarded-commands.ts'
+import { recordRefusedCommand } from './refused-commands.ts'
 
 /** Runs a command that has been admitted. */
 type Perform = (
@@ -68,6 +69,11 @@ const needsPerson = adminRefusal(
   'Only a user can decide: at the console, or here with OPERATOR_CREDENTIAL_FILE (`aitai credential add --staff`).',
 )
 
+async function refuseTypedName(admin: AdminContext, command: 'approve' | 'reject'): Promise<AdminReply> {
+  await recordRefusedCommand(admin, command, 'CREDENTIAL_NEEDED')
+  return needsPerson
+}
+
 /**
  * Approves what somebody else requested. A change is carried out at once, in the name of its requester and with the
  * approver in the same event; a view can then be fetched once by its requester, within 15 minutes. Of two approvals at
@@ -76,7 +82,7 @@ const needsPerson = adminRefusal(
 export const approveWith =
   (perform: Perform) =>
   async (admin: AdminContext, { id }: DecisionRequest): Promise<AdminReply> => {
-    if (admin.userId === null) return needsPerson
+    if (admin.userId === null) return await refuseTypedName(admin, 'approve')
     const granted = await grant(admin, id)
     if ('refusal' in granted) return granted
     const { row, until } = granted
@@ -106,10 +112,10 @@ export async function rejectRequest(
   { id, reason: given }: Rejection,
 ): Promise<AdminReply> {
   const { userId } = admin
-  if (userId === null) return needsPerson
+  if (userId === null) return await refuseTypedName(admin, 'reject')
   const reason = optionalReason(given)
   if (reason === null) return missingReason
-  return await admin.db.transaction().execute(async (trx) => {
+  const rejected = await admin.db.transaction().execute(async (trx) => {
     const row = await findRow(trx, admin, id)
     const person = await readStaff(trx, userId)
     const isOwn = row?.requester_id === userId
@@ -124,6 +130,10 @@ export async function rejectRequest(
     await recordAdminEvent(trx, admin, { action, subject: row.id, reason, details: { command: row.command } })
     return adminResult(decision(row, state))
   })
+  // Alike for a request that does not exist and for one that is not theirs to decide.
+  if ('refusal' in rejected && rejected.refusal.code === 'APPROVAL_UNKNOWN')
+    await recordRefusedCommand(admin, 'reject', 'APPROVAL_UNKNOWN')
+  return rejected
 }
 
 async function grant(admin: AdminContext, id: string) {

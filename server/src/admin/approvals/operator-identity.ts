@@ -4,6 +4,8 @@ import { readGrants } from '../../accounts/staff-grants.ts'
 import { hashOfToken } from '../../accounts/tokens.ts'
 import type { Database } from '../../database/schema.ts'
 import { type AdminContext, type AdminRefusal, adminRefusal } from '../admin-context.ts'
+import type { AdminCommandName } from '../command-arguments.ts'
+import { recordRefusedCommand } from './refused-commands.ts'
 
 /** Who gives a command at the command line: the holder of a credential, or a name that was typed. */
 export interface GivenOperator {
@@ -13,18 +15,32 @@ export interface GivenOperator {
 
 /**
  * The identity of a command's operator: the user of the credential, or else the typed name, with which `admitCommand`
- * accepts less. A credential that is not valid is refused, so that nobody works under another name by mistake. The id
- * of a user is refused as a name: journal and audit trail would say that the user did it.
+ * accepts less. A credential that is not valid is refused, so that nobody works under another name by mistake, and
+ * recorded, with whose it was. The id of a user is refused as a name: journal and audit trail would say that the user
+ * did it.
  */
 export async function identifyOperator(
-  db: Kysely<Database>,
+  admin: Pick<AdminContext, 'db' | 'now' | 'running'>,
+  command: AdminCommandName,
   { by, credential }: GivenOperator,
 ): Promise<Pick<AdminContext, 'by' | 'userId'> | { readonly refusal: AdminRefusal }> {
-  if (credential === undefined) return (await isUserId(db, by)) ? idOfUser : { by, userId: null }
-  const userId = await operatorOf(db, credential)
-  if (userId === null)
-    return adminRefusal('CREDENTIAL_UNKNOWN', 'Your credential is not valid: it was revoked, or mistyped.')
-  return { by: userId, userId }
+  if (credential === undefined) return (await isUserId(admin.db, by)) ? idOfUser : { by, userId: null }
+  const userId = await operatorOf(admin.db, credential)
+  if (userId !== null) return { by: userId, userId }
+  const named = (await isUserId(admin.db, by)) ? 'unknown' : by
+  const holder = await holderOf(admin.db, credential)
+  await recordRefusedCommand({ ...admin, by: named, userId: holder }, command, 'CREDENTIAL_UNKNOWN')
+  return adminRefusal('CREDENTIAL_UNKNOWN', 'Your credential is not valid: it was revoked, or mistyped.')
+}
+
+/** Whose credential for the command line this is or was; null if it never was one. */
+async function holderOf(db: Kysely<Database>, secret: string): Promise<string | null> {
+  const found = await staffCredentials(db)
+    .innerJoin('credential_user', 'credential_user.credential_id', 'credential.id')
+    .select('credential_user.user_id')
+    .where('secret_hash', '=', hashOfToken(secret))
+    .executeTakeFirst()
+  return found?.user_id ?? null
 }
 
 const idOfUser = adminRefusal(

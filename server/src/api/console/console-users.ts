@@ -16,6 +16,9 @@ import {
 import type { ConsoleUser, OperationsUser } from '@aitai/contract/schemas/console/users.ts'
 import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import type { Session } from '../../accounts/session-rows.ts'
+import { recordRefusedCommand } from '../../admin/approvals/refused-commands.ts'
+import type { AdminCommandName } from '../../admin/command-arguments.ts'
+import { runningContext } from '../../admin/running-context.ts'
 import type { PrintedFactors } from '../../admin/users/user-authenticators.ts'
 import type { PrintedUser, ShownUser } from '../../admin/users/users.ts'
 import type { AppContext } from '../../context.ts'
@@ -67,48 +70,48 @@ export function consoleUserCalls(app: AppContext): void {
   })
 
   serve(app, addUser, async (request, session) => {
-    if (!mayManage(session.grants, request.role)) throw failed(403, 'FORBIDDEN')
+    await requireManages(app, session, request.role, 'user add')
     const { userId } = (await runConsoleCommand(app, session, 'user add', request)) as PrintedUser
     return { userId }
   })
 
   serve(app, changeUser, async ({ userId, ...change }, session) => {
-    const email = await managedUser(app, session, userId)
+    const email = await managedUser(app, session, userId, 'user change')
     const done = await runConsoleCommand(app, session, 'user change', { email, ...change })
     const { changed, invitedAgain } = done as { changed: string[]; invitedAgain: boolean }
     return { changed, invitedAgain }
   })
 
   serve(app, disableUser, async ({ userId, reason }, session) => {
-    const email = await managedUser(app, session, userId)
+    const email = await managedUser(app, session, userId, 'user disable')
     return changeIn(await runConsoleCommand(app, session, 'user disable', { email, reason }))
   })
 
   serve(app, enableUser, async ({ userId, reason }, session) => {
-    const email = await managedUser(app, session, userId)
+    const email = await managedUser(app, session, userId, 'user enable')
     return changeIn(await runConsoleCommand(app, session, 'user enable', { email, reason }))
   })
 
   serve(app, resetUser, async ({ userId, reason }, session) => {
-    const email = await managedUser(app, session, userId)
+    const email = await managedUser(app, session, userId, 'user reset')
     const done = await runConsoleCommand(app, session, 'user reset', { email, reason })
     return { temporaryUntil: (done as { temporaryUntil: string }).temporaryUntil }
   })
 
   serve(app, unlockUser, async ({ userId, reason }, session) => {
-    const email = await managedUser(app, session, userId)
+    const email = await managedUser(app, session, userId, 'user unlock')
     const done = await runConsoleCommand(app, session, 'user unlock', { email, reason })
     return { wrongCodes: (done as { wrongCodes: number }).wrongCodes }
   })
 
   serve(app, signOutUser, async ({ userId, reason }, session) => {
-    const email = await managedUser(app, session, userId)
+    const email = await managedUser(app, session, userId, 'user sessions')
     const done = await runConsoleCommand(app, session, 'user sessions', { email, end: true, reason })
     return { sessionsEnded: (done as { sessionsEnded: number }).sessionsEnded }
   })
 
   serve(app, removeSecondFactors, async ({ userId, reason }, session) => {
-    const email = await managedUser(app, session, userId)
+    const email = await managedUser(app, session, userId, 'user authenticators')
     const done = await runConsoleCommand(app, session, 'user authenticators', { email, remove: true, reason })
     return { removed: (done as { removed: number }).removed }
   })
@@ -132,11 +135,29 @@ async function roleOf({ database }: AppContext, userId: string): Promise<string 
 }
 
 /** The id of a user whom the caller manages, for a command. Throws 403 otherwise, 409 if there is no such user. */
-async function managedUser(app: AppContext, { grants }: Session, userId: string): Promise<string> {
+async function managedUser(
+  app: AppContext,
+  session: Session,
+  userId: string,
+  command: AdminCommandName,
+): Promise<string> {
   const role = await roleOf(app, userId)
   if (role === undefined) throw failed(409, 'USER_UNKNOWN')
-  if (!mayManage(grants, role as ConsoleUser['role'])) throw failed(403, 'FORBIDDEN')
+  await requireManages(app, session, role as ConsoleUser['role'], command)
   return userId
+}
+
+/** Throws 403, recorded as for the command, before the caller is prompted to confirm what is refused anyway. */
+async function requireManages(
+  app: AppContext,
+  { userId, grants }: Session,
+  role: ConsoleUser['role'],
+  command: AdminCommandName,
+): Promise<void> {
+  if (mayManage(grants, role)) return
+  const admin = { ...runningContext(app), by: userId, userId }
+  await recordRefusedCommand(admin, command, 'FORBIDDEN')
+  throw failed(403, 'FORBIDDEN')
 }
 
 /** What the list shows of a user: no telephone number. */

@@ -24,6 +24,8 @@ async function secondStepCalls(user: TestUser) {
   ] as const
 }
 
+const aCall = { name: 'twoFactorOptions', for: 'twoFactor' } as const
+
 /** The statements with which the server finds out whose log-in a token is. */
 async function statementsOfLookUp({ app, clock }: TestServer, token: string): Promise<string[]> {
   const statements: string[] = []
@@ -38,7 +40,7 @@ async function statementsOfLookUp({ app, clock }: TestServer, token: string): Pr
   const now = () => clock.now()
   const sessions = new Sessions({ database, now, endInMarket: async () => {} })
   const attempts = new LoginAttempts({ ...app, database, now, productName: '' }, app.secrets.of['two-factor'])
-  const found = authorize({ sessions, attempts, config: app.config }, 'twoFactor', token, '198.51.100.7')
+  const found = authorize({ ...app, sessions, attempts }, aCall, token, '198.51.100.7')
   await expect(found).rejects.toMatchObject({ status: 401 })
   return statements
 }

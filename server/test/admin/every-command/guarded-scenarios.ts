@@ -72,12 +72,12 @@ export class Waiting {
   }
 }
 
-/** The events of a user that are neither of a request nor of a sign-in. */
+/** The events of a user that are of neither a request nor a refusal. */
 async function effectsOf({ desk, people }: StaffedServer, by: StaffGrant): Promise<number> {
   const userId = await userIdOf(desk, people[by])
   const { audit, journal } = await leftEvents(desk)
   const own = audit.filter(
-    ({ actor, action }) => actor === `staff:${userId}` && !String(action).startsWith('approval'),
+    ({ actor, action }) => actor === `staff:${userId}` && !/^approval|^accessRefused$/.test(String(action)),
   )
   return own.length + journal.filter((command) => command.by === userId).length
 }

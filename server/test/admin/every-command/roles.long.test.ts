@@ -1,6 +1,9 @@
 import { staffGrants } from '@aitai/contract/codes.ts'
 import { expect, test, vi } from 'vitest'
+import { userIdOf } from '../../support/account-fixtures.ts'
+import { auditEvents } from '../../support/operator.ts'
 import { startServerWithSubjects } from '../../support/subjects.ts'
+import type { TestUser } from '../../support/test-user.ts'
 import { commandCases, type NamedCase } from './command-cases.ts'
 import { callsConsole, credentialOf, opensSocket } from './command-channels.ts'
 import { sceneOn } from './command-scene.ts'
@@ -11,6 +14,8 @@ import { storedData } from './stored-data.ts'
 interface Caller {
   readonly column: string
   readonly refusal: string
+  /** Of the user in the audit trail: empty for what is nobody's, null if a refusal is not recorded. */
+  readonly subject: string | null
   readonly run: () => Promise<string>
 }
 
@@ -37,7 +42,20 @@ test('every command is for those of docs/roles.md, by either way, and changes no
     ...Object.fromEntries(staffGrants.map((grant) => [grant, people[grant]])),
   }
 
+  const subjectOf = async (person: TestUser | undefined): Promise<string> =>
+    person ? await userIdOf(desk, person.email) : ''
+  const subjects = {
+    'staff without a grant': await subjectOf(people.staff),
+    trader: await subjectOf(people.trader),
+    broker: await subjectOf(people.broker),
+    ...Object.fromEntries(
+      await Promise.all(staffGrants.map(async (grant) => [grant, await subjectOf(people[grant])] as const)),
+    ),
+  } as Readonly<Record<string, string>>
+
   const faults: string[] = []
+  /** Each refusal with the names of which the audit trail has one: of the call, or of the command. */
+  const refused: { readonly subject: string; readonly names: readonly string[] }[] = []
   const refusals = ['FORBIDDEN', 'CREDENTIAL_NEEDED', 'CREDENTIAL_UNKNOWN', 'NOT_SIGNED_IN']
 
   async function examine(each: NamedCase): Promise<void> {
@@ -46,10 +64,11 @@ test('every command is for those of docs/roles.md, by either way, and changes no
     const { args, call } = request
     const sent = async (secret?: string) => (await sends(name, args, secret)).code
     const atCommandLine: readonly Caller[] = [
-      { column: 'typed name', refusal: 'CREDENTIAL_NEEDED', run: () => sent() },
+      { column: 'typed name', refusal: 'CREDENTIAL_NEEDED', subject: '', run: () => sent() },
       ...Object.entries(secrets).map(([column, secret]) => ({
         column,
         refusal: column.endsWith('OMS') ? 'CREDENTIAL_UNKNOWN' : 'FORBIDDEN',
+        subject: subjects[column] ?? '',
         run: () => sent(secret),
       })),
     ]
@@ -59,6 +78,7 @@ test('every command is for those of docs/roles.md, by either way, and changes no
         : Object.entries(persons).map(([column, person]) => ({
             column,
             refusal: column === 'nobody' ? 'NOT_SIGNED_IN' : 'FORBIDDEN',
+            subject: subjects[column] ?? null,
             run: async () => (await callsConsole(person, call)).code,
           }))
     const allowed = documentedFor(name, form)
@@ -74,6 +94,8 @@ test('every command is for those of docs/roles.md, by either way, and changes no
     ] as const)
       for (const caller of callers.filter((one) => !isAllowed[channel](one))) {
         const code = await caller.run()
+        const names = channel === 'console' && call !== null ? [name, call.name] : [name]
+        if (caller.subject !== null) refused.push({ subject: caller.subject, names })
         if (code !== caller.refusal) faults.push(`${label} by ${caller.column}, ${channel}: ${code}`)
       }
     const after = await storedData(desk)
@@ -101,4 +123,13 @@ test('every command is for those of docs/roles.md, by either way, and changes no
     vi.unstubAllEnvs()
   }
   expect(faults).toEqual([])
+  const events = await auditEvents(desk, 'accessRefused')
+  const recorded = new Set(
+    events.map(({ subject, details }) => `${subject} ${details.command ?? details.call}`),
+  )
+  const missing = refused.filter(
+    ({ subject, names }) => !names.some((each) => recorded.has(`${subject} ${each}`)),
+  )
+  expect(missing).toEqual([])
+  expect(refused.length).toBeGreaterThan(500)
 })

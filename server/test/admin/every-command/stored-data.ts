@@ -37,12 +37,14 @@ interface StoredRow {
   readonly name?: string
   readonly command?: string
   readonly actor?: string
+  readonly action?: string
 }
 
-function isByPeople(table: string, { name = '', command = '{}', actor }: StoredRow): boolean {
+function isByPeople(table: string, { name = '', command = '{}', actor, action }: StoredRow): boolean {
   if (table === 'journal') return 'by' in JSON.parse(command)
   if (table === 'setting') return !probes.includes(name)
-  return actor !== 'system'
+  // That somebody was refused is recorded, and changes nothing.
+  return actor !== 'system' && action !== 'accessRefused'
 }
 
 /** An event that a command has left: of the audit trail, or a command of staff in the journal. */
