@@ -2,6 +2,7 @@ import { sessionEndReasons } from '@aitai/contract/routes/console/audit-actions.
 import type { AuditParty, FoundAuditEvent } from '@aitai/contract/schemas/console/audit.ts'
 import { useId, useState } from 'react'
 import { Button } from '../../ui/controls/Button.tsx'
+import { brokerNameIn } from '../../ui/format/broker-name.ts'
 import { formatMoment } from '../../ui/format/format.ts'
 import { Chevron } from '../../ui/labels/Chevron.tsx'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
@@ -94,14 +95,15 @@ function EventRows({ event }: { event: FoundAuditEvent }) {
   )
 }
 
-/** Who acted or what was affected: a name, and the institution of a user; otherwise what is stored. */
+/** Who acted or what was affected: a name, and the institution or broker of a user; otherwise what is stored. */
 function Party({ party: { id, name, firm } }: { party: AuditParty }) {
   const text = useText()
+  const language = useLanguage()
   if (name !== null)
     return (
       <>
-        {name}
-        {firm !== null && <span className="audit-firm">{firm}</span>}
+        {brokerNameIn(language, name)}
+        {firm !== null && <span className="audit-firm">{brokerNameIn(language, firm)}</span>}
       </>
     )
   if (id === '') return text('operations.audit.nobody')

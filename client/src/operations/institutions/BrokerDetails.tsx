@@ -7,8 +7,9 @@ import {
   useEnableBrokerMutation,
 } from '../../shared/api/operations-api.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { brokerNameIn } from '../../ui/format/broker-name.ts'
 import { formatNumber } from '../../ui/format/format.ts'
-import { useText } from '../../ui/text/use-text.ts'
+import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
 import { DetailsPanel } from '../DetailsPanel.tsx'
 import { FactList } from '../FactList.tsx'
@@ -28,14 +29,16 @@ interface Props {
 
 export function BrokerDetails({ broker, firms, mayChange, done, onDone }: Props) {
   const text = useText()
+  const shownName = brokerNameIn(useLanguage(), broker.name)
   const [isChanging, setIsChanging] = useState(false)
   const [disable] = useDisableBrokerMutation()
   const [enable] = useEnableBrokerMutation()
   return (
-    <DetailsPanel label={text('operations.institutions.details')} title={broker.name} done={done}>
+    <DetailsPanel label={text('operations.institutions.details')} title={shownName} done={done}>
       <FactList
         facts={[
           [text('operations.users.state'), <ActiveState key="state" isActive={broker.active} />],
+          shownName !== broker.name && [text('operations.brokers.registeredName'), broker.name],
           [text('operations.brokers.shortName'), broker.shortName],
           [text('operations.brokers.contact'), broker.contact],
           [
@@ -54,7 +57,7 @@ export function BrokerDetails({ broker, firms, mayChange, done, onDone }: Props)
           <Button onClick={() => setIsChanging(true)}>{text('operations.brokers.change')}</Button>
           <ActiveButton
             of="brokers"
-            name={broker.name}
+            name={shownName}
             isActive={broker.active}
             send={(disables, reason) =>
               (disables ? disable : enable)({ shortName: broker.shortName, reason })
@@ -88,6 +91,7 @@ interface PopupProps {
 
 function ChangePopup({ broker, onDone, onClose }: PopupProps) {
   const text = useText()
+  const language = useLanguage()
   const finish = useActionResult(onDone)
   const [before] = useState(broker)
   const [name, setName] = useState(broker.name)
@@ -105,18 +109,18 @@ function ChangePopup({ broker, onDone, onClose }: PopupProps) {
         : null
   const send = async (reason: string): Promise<boolean> => {
     const reply = await change({ shortName: before.shortName, reason, ...changes })
-    return finish(reply, text('operations.users.done.changed', { name }))
+    return finish(reply, text('operations.users.done.changed', { name: brokerNameIn(language, name) }))
   }
   return (
     <ActionPopup
-      title={text('operations.users.change.title', { name: before.name })}
+      title={text('operations.users.change.title', { name: brokerNameIn(language, before.name) })}
       means={[text('operations.brokers.change.means')]}
       doLabel={text('operations.users.change.do')}
       missing={missing}
       send={send}
       onClose={onClose}
     >
-      <NameField label={text('operations.brokers.name')} value={name} onChange={setName} />
+      <NameField label={text('operations.brokers.registeredName')} value={name} onChange={setName} />
       <NameField label={text('operations.brokers.contact')} value={contact} onChange={setContact} />
     </ActionPopup>
   )

@@ -1,6 +1,7 @@
 import type { ConsoleBroker } from '@aitai/contract/schemas/console/institutions.ts'
+import { brokerNameIn } from '../../ui/format/broker-name.ts'
 import { formatNumber } from '../../ui/format/format.ts'
-import { useText } from '../../ui/text/use-text.ts'
+import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { ConsolePart } from '../ConsolePart.tsx'
 import { ConsoleTable } from '../ConsoleTable.tsx'
 import { ActiveState } from './ActiveState.tsx'
@@ -13,6 +14,7 @@ interface Props {
 
 export function BrokerList({ brokers, chosen, onChoose }: Props) {
   const text = useText()
+  const language = useLanguage()
   return (
     <ConsolePart title={text('operations.institutions.view.brokers')} label={text('operations.brokers.list')}>
       <ConsoleTable
@@ -22,7 +24,7 @@ export function BrokerList({ brokers, chosen, onChoose }: Props) {
         chosen={chosen}
         onChoose={({ shortName }) => onChoose(shortName)}
         columns={[
-          { title: text('operations.brokers.name'), cell: ({ name }) => name },
+          { title: text('operations.brokers.name'), cell: ({ name }) => brokerNameIn(language, name) },
           { title: text('operations.brokers.shortName'), cell: ({ shortName }) => shortName },
           { title: text('operations.brokers.contact'), cell: ({ contact }) => contact },
           {

@@ -2,8 +2,9 @@ import type { ConsoleBroker, ConsoleFirm } from '@aitai/contract/schemas/console
 import { useState } from 'react'
 import { useDisableFirmMutation, useEnableFirmMutation } from '../../shared/api/operations-api.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { brokerNameIn } from '../../ui/format/broker-name.ts'
 import { formatNumber } from '../../ui/format/format.ts'
-import { useText } from '../../ui/text/use-text.ts'
+import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { DetailsPanel } from '../DetailsPanel.tsx'
 import { FactList } from '../FactList.tsx'
 import { ActiveButton, ActiveState } from './ActiveState.tsx'
@@ -25,6 +26,7 @@ interface Props {
 
 export function FirmDetails({ firm, brokers, mayChange, done, onDone, onRenamed }: Props) {
   const text = useText()
+  const language = useLanguage()
   const limit = useLimitText()
   const [openPopup, setOpenPopup] = useState<'change' | 'rename' | null>(null)
   const close = (): void => setOpenPopup(null)
@@ -64,7 +66,7 @@ export function FirmDetails({ firm, brokers, mayChange, done, onDone, onRenamed 
         rows={brokers.map(({ name, shortName }) => ({
           firm: firm.name,
           shortName,
-          label: name,
+          label: brokerNameIn(language, name),
           isAssigned: firm.brokers.includes(shortName),
         }))}
         mayChange={mayChange}

@@ -45,7 +45,7 @@ export function NewBrokerPopup({ onDone, onClose }: Props) {
       send={send}
       onClose={onClose}
     >
-      <NameField label={text('operations.brokers.name')} value={name} onChange={setName} />
+      <NameField label={text('operations.brokers.registeredName')} value={name} onChange={setName} />
       <Field
         label={text('operations.brokers.shortName')}
         value={shortName}

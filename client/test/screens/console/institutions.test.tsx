@@ -1,11 +1,13 @@
 import { languages, textIn } from '@aitai/messages/texts.ts'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { addBroker, assignBroker } from '../../../../server/src/admin/brokers.ts'
 import { enqueueMessage } from '../../../../server/src/messages/outbox.ts'
 import { auditEvents } from '../../../../server/test/support/operator.ts'
 import { startTestServer } from '../../../../server/test/support/test-server.ts'
 import { findButton, press } from '../../support/advert-editor.ts'
 import { openAs, pageServer, switchLanguage } from '../../support/controlled-server.tsx'
+import { renderInstallation, shippedInstallation } from '../../support/render-installation.ts'
 
 const reason = 'agreed with its risk desk'
 
@@ -79,6 +81,35 @@ test('compliance looks at brokers, and has no button that changes one', async ()
   const details = screen.getByRole('region', { name: en('operations.institutions.details') })
   await within(details).findByText('Hinoki desk')
   expect(within(details).queryAllByRole('button')).toEqual([])
+}, 60_000)
+
+test('brokers have their Japanese names in Japanese, also in the audit trail, and the details the registered one', async () => {
+  const desk = await startTestServer({ firms: ['Alder'], brokers: [], ...(await pageServer()) })
+  const broker = { name: 'Hinoki Securities', shortName: 'HIN', contact: '03-5550-0101' }
+  await addBroker(desk.admin, broker)
+  await assignBroker(desk.admin, { firm: 'Alder', shortName: 'HIN' })
+  await desk.addStaff('operations')
+  const staff = await desk.person('operations@aitai.example').signsIn()
+  localStorage.setItem('userToken', staff.token ?? '')
+  const path = '/operations/institutions'
+  const { router } = await renderInstallation(shippedInstallation, `${path}?view=brokers&name=HIN`, 'Jp')
+  const details = await screen.findByRole('region', {
+    name: textIn('Jp', 'operations.institutions.details'),
+  })
+  await within(details).findByRole('heading', { name: '檜証券' })
+  within(details).getByText('Hinoki Securities')
+  await findButton('檜証券')
+  await act(() => router.navigate(`${path}?name=Alder`))
+  await findButton(textIn('Jp', 'operations.unassign.named', { name: '檜証券' }))
+
+  const { AuditEvents } = await import('../../../src/operations/audit/AuditEvents.tsx')
+  const user = { id: 'a-user', name: 'Aizawa Takumi', firm: 'Hinoki Securities' }
+  const event = { seq: 1, at: '2026-11-18T01:00:00.000Z', action: 'userAdded', outcome: 'DONE' } as const
+  const rest = { reason: '', details: '{}', hash: '' }
+  const subject = { id: 'a-broker', name: 'Hinoki Securities', firm: null }
+  const { container } = render(<AuditEvents events={[{ ...event, ...rest, actor: user, subject }]} />)
+  expect(container.textContent).not.toContain('Hinoki')
+  expect(container.textContent?.match(/檜証券/g)).toHaveLength(2)
 }, 60_000)
 
 test('compliance looks at a rating, of which the page says that it is recorded', async () => {

@@ -49,6 +49,7 @@ export const consoleInstitutions = {
   'operations.firms.done.renamed': '{before} has been renamed to {name}.',
   'operations.brokers.list': 'List of brokers',
   'operations.brokers.name': 'Broker',
+  'operations.brokers.registeredName': 'Registered name',
   'operations.brokers.shortName': 'Short name',
   'operations.brokers.shortName.hint': 'Up to 12 letters and digits, as in files of IOIs',
   'operations.brokers.contact': 'Contact',

@@ -50,6 +50,7 @@ export const consoleInstitutions: Readonly<Record<keyof typeof en, string>> = {
   'operations.firms.done.renamed': '{before}の名称を{name}に変更しました。',
   'operations.brokers.list': '証券会社一覧',
   'operations.brokers.name': '証券会社',
+  'operations.brokers.registeredName': '登録名',
   'operations.brokers.shortName': '略称',
   'operations.brokers.shortName.hint': '12文字以内の英数字（IOIのファイルで使用）',
   'operations.brokers.contact': '連絡先',
