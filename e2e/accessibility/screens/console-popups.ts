@@ -1,7 +1,15 @@
 import { readFile } from 'node:fs/promises'
+import { callApi, signIn } from '@aitai/contract/api-client.ts'
 import type { StaffGrant } from '@aitai/contract/codes.ts'
+import { beginAuthenticator, confirmAuthenticator } from '@aitai/contract/routes/account.ts'
+import { operationsApprovals } from '@aitai/contract/routes/console/approvals.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
 import { expect } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { demoPassword } from '../../../server/src/admin/demo/demo-accounts.ts'
+import { approveAsAdministrator } from '../../../server/test/support/console/demo-administrator.ts'
+import { brokerNameIn } from '../../support/people.ts'
+import { sessionOf } from '../../support/trading-api.ts'
 import type { AuditedScreen, AuditSession } from '../audit-session.ts'
 import {
   closesPopup,
@@ -37,6 +45,23 @@ async function confirms(session: AuditSession, button: TextKey): Promise<void> {
   await seesNoPopup(staff)
 }
 
+/** Approves as the administrator what the user of staff has requested. */
+async function administratorApproves(session: AuditSession): Promise<void> {
+  const { url } = session.product
+  const { open } = await callApi(await sessionOf(staffOf(session).page, url), operationsApprovals)
+  for (const { id } of open) await approveAsAdministrator(url, id)
+}
+
+/** Adds an authenticator app for a user of the demonstration, with another client. */
+async function addsApp({ product }: AuditSession, email: string): Promise<void> {
+  const user = await signIn(product.url, email, demoPassword)
+  const { key } = await callApi(user, beginAuthenticator, {
+    body: { name: 'Work phone', password: demoPassword },
+  })
+  const otp = TOTP.generate({ secret: Secret.fromBase32(key) })
+  await callApi(user, confirmAuthenticator, { body: { otp } })
+}
+
 /** What support asks before it changes a user. */
 const userPopups: readonly AuditedScreen[] = [
   {
@@ -49,7 +74,19 @@ const userPopups: readonly AuditedScreen[] = [
     leave: closesPopup,
   },
   popupOf('operations-user-unlock', 'operations.users.unlock'),
-  popupOf('operations-user-desk-head', 'operations.users.makeDeskHead'),
+  {
+    name: 'operations-user-desk-head',
+    arrive: (session) => opensPopup(staffOf(session), 'operations.users.makeDeskHead'),
+    leave: async (session) => {
+      await confirms(session, 'operations.users.deskHead.do')
+      await administratorApproves(session)
+    },
+  },
+  {
+    name: 'operations-user-not-desk-head',
+    arrive: (session) => opensPopup(staffOf(session), 'operations.users.notDeskHead'),
+    leave: (session) => confirms(session, 'operations.users.notDeskHead.do'),
+  },
   {
     name: 'operations-user-disable',
     arrive: (session) => opensPopup(staffOf(session), 'operations.users.disable'),
@@ -59,6 +96,17 @@ const userPopups: readonly AuditedScreen[] = [
     name: 'operations-user-enable',
     arrive: (session) => opensPopup(staffOf(session), 'operations.users.enable'),
     leave: (session) => confirms(session, 'operations.users.enable.do'),
+  },
+  {
+    name: 'operations-user-remove-factors',
+    arrive: async (session) => {
+      const staff = staffOf(session)
+      await addsApp(session, 'trader@cypress.example')
+      await opensRow(staff, 'trader@cypress.example')
+      return opensPopup(staff, 'operations.users.removeFactors')
+    },
+    // The trader signs in without a code afterwards.
+    leave: (session) => confirms(session, 'operations.users.removeFactors.do'),
   },
 ]
 
@@ -102,16 +150,20 @@ const institutionPopups: readonly AuditedScreen[] = [
   {
     name: 'operations-unassign',
     arrive: (session) => {
-      const name = 'Hinoki Securities'
-      return opensPopup(staffOf(session), 'operations.unassign.named', { name })
+      const staff = staffOf(session)
+      return opensPopup(staff, 'operations.unassign.named', {
+        name: brokerNameIn(staff.language, 'Hinoki Securities'),
+      })
     },
     leave: (session) => confirms(session, 'operations.unassign.do'),
   },
   {
     name: 'operations-assign',
     arrive: (session) => {
-      const name = 'Hinoki Securities'
-      return opensPopup(staffOf(session), 'operations.assign.named', { name })
+      const staff = staffOf(session)
+      return opensPopup(staff, 'operations.assign.named', {
+        name: brokerNameIn(staff.language, 'Hinoki Securities'),
+      })
     },
     leave: (session) => confirms(session, 'operations.assign.do'),
   },

@@ -1,7 +1,9 @@
 import { languages, textIn } from '@aitai/messages/texts.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { confirmationMs } from '../../../../server/src/accounts/second-factor/confirmation.ts'
 import { setProvider } from '../../../../server/src/admin/users/sign-on.ts'
+import * as apps from '../../../../server/test/accounts/authenticator-app.ts'
 import { approvalsOf, approves } from '../../../../server/test/admin/approvals/four-eyes.ts'
 import { userIdOf } from '../../../../server/test/support/account-fixtures.ts'
 import { auditEvents } from '../../../../server/test/support/operator.ts'
@@ -32,7 +34,7 @@ async function withConsole(grant: 'support' | 'administrator' | 'operations') {
   const staff = await desk.person(`${grant}@aitai.example`).signsIn()
   const page = await openAs(staff, path)
   await screen.findByText('aoi@alder.example')
-  return { desk, page }
+  return { desk, page, staff }
 }
 
 const opens = async (name: string): Promise<HTMLElement> => {
@@ -202,4 +204,45 @@ test('no password is offered to be reset for a user of a provider, and the detai
     expect(within(details).queryByRole('button', { name: reset })).toBeNull()
     await findButton(textIn(language, 'operations.users.unlock'), details)
   }
+}, 60_000)
+
+test('the code is asked for over the question, which stays with its reason until the right one is given', async () => {
+  const { desk, page, staff } = await withConsole('support')
+  const aoi = await desk.person('aoi@alder.example').signsIn()
+  await apps.adds(desk, aoi)
+  const { key } = await apps.adds(desk, staff)
+  desk.clock.advance(confirmationMs)
+  await opens('Aoi Mori')
+  fireEvent.click(await findButton(en('operations.users.removeFactors')))
+  const title = en('operations.users.removeFactors.title', { name: 'Aoi Mori' })
+  const question = await screen.findByRole('dialog', { name: title })
+  fill(en('operations.halt.reason'), reason)
+  const asks = async (): Promise<HTMLElement> => {
+    fireEvent.click(await findButton(en('operations.users.removeFactors.do'), question))
+    return await screen.findByRole('dialog', { name: en('confirm.title') })
+  }
+  const gives = async (confirmation: HTMLElement, otp: string): Promise<void> => {
+    fireEvent.change(within(confirmation).getByLabelText(en('profile.app.code')), { target: { value: otp } })
+    fireEvent.click(await findButton(en('confirm.submit'), confirmation))
+  }
+  const removed = () => auditEvents(desk, 'authenticatorsRemoved')
+
+  const first = await asks()
+  for (const language of languages.toReversed()) {
+    switchLanguage(page, language)
+    await screen.findByRole('dialog', { name: textIn(language, 'confirm.title') })
+  }
+  fireEvent.click(await findButton(en('common.close'), first))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: en('confirm.title') })).toBeNull())
+  expect(within(question).getByLabelText<HTMLInputElement>(en('operations.halt.reason')).value).toBe(reason)
+
+  const second = await asks()
+  await gives(second, apps.wrongCodeAt(key, desk.clock.now()))
+  await within(second).findByText(en('CONFIRMATION_CODE'))
+  expect(screen.queryByRole('dialog', { name: en('error.title') })).toBeNull()
+  expect(await removed()).toEqual([])
+  await gives(second, apps.codeAt(key, desk.clock.now()))
+  await screen.findByText(en('operations.users.done.removedFactors', { count: 1 }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect((await removed()).map((event) => event.reason)).toEqual([reason])
 }, 60_000)
