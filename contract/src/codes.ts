@@ -27,6 +27,7 @@ export const approvedCommands = [
   'user export',
   'user reset',
   'user authenticators',
+  'user add',
   'user change',
   'user enable',
   'broker change',

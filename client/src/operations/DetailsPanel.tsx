@@ -26,10 +26,19 @@ export function DetailsPanel({ label, title, done, children }: Props) {
 }
 
 /** The same panel while nothing is selected. */
-export function NothingChosen({ label, children }: Pick<Props, 'label' | 'children'>) {
+export function NothingChosen({
+  label,
+  done,
+  children,
+}: Pick<Props, 'label' | 'children'> & Partial<Pick<Props, 'done'>>) {
   return (
     <section className="console-part console-aside-part" aria-label={label}>
       <p className="console-empty">{children}</p>
+      {done !== undefined && (
+        <p className="console-empty console-done" role="status">
+          {done}
+        </p>
+      )}
     </section>
   )
 }

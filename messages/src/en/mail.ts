@@ -106,6 +106,20 @@ If this was not you, please change your password and call your account manager i
   'mail.credential.subject': '{product}: a credential in your name',
   'mail.credential.body':
     'Dear {firstName} {lastName},\n\nOn {when} (Tokyo) a credential was issued with which a program can sign in to {product} as you. If you did not expect this, please contact us at once.\n\n{product}',
+  'mail.newMember.subject': '{product}: a new user at your institution',
+  'mail.newMember.alone': '{by}',
+  'mail.newMember.approved': '{by}, with the approval of {second},',
+  'mail.newMember.body': `Dear {firstName} {lastName},
+
+On {when} (Tokyo) {who} added a user to your institution on {product}:
+
+{name}, {email}
+
+This user can send IOIs in your institution's name. If your institution did not ask for this, please call your account manager at once, on a number that you know. Under "{page}" you see the user's IOIs and can cancel them.
+
+You receive this message as a desk head.
+
+{product}`,
   'mail.contact.subject': 'Contact request from {firstName} {lastName}',
   'mail.contact.body': `A {product} user has asked to be contacted by the account manager.
 

@@ -101,6 +101,20 @@ export const mail: Readonly<Record<keyof typeof en, string>> = {
   'mail.credential.subject': '{product}：お客様名義の認証情報の発行',
   'mail.credential.body':
     '{lastName} {firstName}様\n\n{when}（東京時間）に、システムがお客様として{product}にログインするための認証情報が発行されました。お心当たりのない場合は、直ちにご連絡ください。\n\n{product}',
+  'mail.newMember.subject': '【{product}】貴社利用者の追加のお知らせ',
+  'mail.newMember.alone': '{by}さん',
+  'mail.newMember.approved': '{by}さん（承認者：{second}さん）',
+  'mail.newMember.body': `{lastName} {firstName} 様
+
+{when}（東京時間）に、{who}が{product}に貴社の利用者を追加しました。
+
+{name}（{email}）
+
+この利用者は、貴社の名義でIOIを送信できます。貴社からのご依頼によるものでない場合は、お手元に控えのある電話番号で、直ちに弊社担当者までご連絡ください。この利用者のIOIは、「{page}」画面で確認し、取り消すことができます。
+
+本メールは、デスク責任者の方にお送りしています。
+
+{product}`,
   'mail.contact.subject': '{lastName} {firstName} 様より連絡のご依頼',
   'mail.contact.body':
     '{product}の利用者より、担当者からの連絡のご依頼がありました。\n\n氏名：{lastName} {firstName} 様\n会社名：{organization}\n電話番号：{phone}\nメールアドレス：{email}\n受付日時：{when}（東京時間）',

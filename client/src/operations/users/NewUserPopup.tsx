@@ -8,13 +8,15 @@ import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
 import { type StaticTextKey, useText } from '../../ui/text/use-text.ts'
 import { ActionPopup } from '../ActionPopup.tsx'
+import { useApprovalNeededText } from '../use-action-result.ts'
 import { areComplete, UserFields, type UserValues } from './UserFields.tsx'
 
 interface Props {
   data: OperationsUsers
   /** The roles that the signed-in user manages. */
   roles: readonly Role[]
-  onDone: (userId: string, message: string) => void
+  /** Called with the new user; null if a second person has to approve it first. */
+  onDone: (userId: string | null, message: string) => void
   onClose: () => void
 }
 
@@ -50,6 +52,7 @@ export function NewUserPopup({ data: { firms, brokers }, roles, onDone, onClose 
   const [values, setValues] = useState(nobody)
   const [add] = useAddUserMutation()
   const { confirmed, popup } = useConfirmation()
+  const approvalNeededText = useApprovalNeededText()
   const texts = organizationTexts[role]
   const organizations = { TRADER: firms, BROKER: brokers, STAFF: [] }[role]
   const missing =
@@ -69,16 +72,20 @@ export function NewUserPopup({ data: { firms, brokers }, roles, onDone, onClose 
       ...(phone.trim() === '' ? {} : { phone }),
       reason,
     }
-    const { data: added } = await confirmed(() => add(request))
-    if (!added) return false
-    onDone(added.userId, text('operations.users.done.added', { name: writtenName(values) }))
-    return true
+    const { data: added, error } = await confirmed(() => add(request))
+    const waiting = approvalNeededText(error)
+    if (added) onDone(added.userId, text('operations.users.done.added', { name: writtenName(values) }))
+    else if (waiting !== null) onDone(null, waiting)
+    return added !== undefined || waiting !== null
   }
   return (
     <>
       <ActionPopup
         title={text('operations.users.add')}
-        means={[text('operations.users.add.means')]}
+        means={[
+          text('operations.users.add.means'),
+          ...(role === 'STAFF' ? [] : [text('operations.users.add.secondPerson')]),
+        ]}
         doLabel={text('operations.users.add.do')}
         missing={missing}
         size="medium"

@@ -54,7 +54,7 @@ function Users({ data }: { data: OperationsUsers }) {
           onDone={setDone}
         />
       ) : (
-        <NothingChosen label={text('operations.users.details')}>
+        <NothingChosen label={text('operations.users.details')} done={done ?? ''}>
           {text('operations.users.choose')}
         </NothingChosen>
       )}
@@ -63,7 +63,7 @@ function Users({ data }: { data: OperationsUsers }) {
           data={data}
           roles={manageable}
           onDone={(added, message) => {
-            choose(added)
+            if (added !== null) choose(added)
             setDone(message)
           }}
           onClose={() => setIsAdding(false)}

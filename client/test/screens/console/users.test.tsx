@@ -122,6 +122,25 @@ test('support invites a trader; the form says what is missing, and a refusal lea
   expect(await desk.newestMessage('mika@alder.example')).toContain('Mika')
 }, 60_000)
 
+test('a user with an address in a foreign domain waits for a second person, and the page says so', async () => {
+  const { desk } = await withConsole('support')
+  await press('operations.users.add')
+  const dialog = await screen.findByRole('dialog')
+  await within(dialog).findByText(en('operations.users.add.secondPerson'))
+  fireEvent.change(within(dialog).getByLabelText(en('operations.halt.firm')), { target: { value: 'Alder' } })
+  fill(en('operations.users.firstName'), 'Mika')
+  fill(en('operations.users.lastName'), 'Sato')
+  fill(en('operations.users.email'), 'mika@post.example')
+  await confirms('operations.users.add.do')
+  const martin = await desk.person('administrator@aitai.example').signsIn()
+  const { open } = await approvalsOf(martin)
+  const id = open[0]?.id ?? ''
+  await screen.findByText(en('operations.approvals.waits', { id }))
+  expect(open[0]?.shown).toContainEqual({ name: 'user', value: 'mika@post.example' })
+  await approves(martin, id)
+  await screen.findByText('mika@post.example', {}, { timeout: 20_000 })
+}, 60_000)
+
 test('a change sends only what differs', async () => {
   const { desk } = await withConsole('support')
   await opens('Aoi Mori')

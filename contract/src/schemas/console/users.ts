@@ -122,7 +122,13 @@ export const addUser = callSchemas({
   summary: 'Add a user and mail a temporary password: `aitai user add`',
   body: NewUser,
   reply: Type.Object({ userId: Id }),
-  failures: { 400: ['INVALID'], 409: ['USER_EXISTS', 'DOMAIN_TAKEN', 'FIRM_UNKNOWN', 'BROKER_UNKNOWN'] },
+  failures: {
+    400: ['INVALID'],
+    409: [
+      ...(['USER_EXISTS', 'DOMAIN_TAKEN', 'FIRM_UNKNOWN', 'BROKER_UNKNOWN'] as const),
+      ...(['APPROVAL_NEEDED', 'APPROVAL_LIMIT'] as const),
+    ],
+  },
 })
 
 export const changeUser = callSchemas({

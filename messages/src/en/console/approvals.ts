@@ -66,6 +66,7 @@ export const consoleApprovals = {
   'operations.approvals.command.user export': 'Export the stored data of a user',
   'operations.approvals.command.user reset': 'Reset the password of a staff member',
   'operations.approvals.command.user authenticators': 'Remove the second factors of a staff member',
+  'operations.approvals.command.user add': 'Add a user of an institution or a broker',
   'operations.approvals.command.user change': 'Change the contact details or desk-head status of a user',
   'operations.approvals.command.user enable': 'Enable a staff member again',
   'operations.approvals.command.broker change': 'Relax the sign-in of a broker',

@@ -67,6 +67,7 @@ export const consoleApprovals: Readonly<Record<keyof typeof en, string>> = {
   'operations.approvals.command.user export': '利用者に関する保存データの出力',
   'operations.approvals.command.user reset': '運営者のパスワードの再発行',
   'operations.approvals.command.user authenticators': '運営者の二要素認証の解除',
+  'operations.approvals.command.user add': '機関投資家・証券会社の利用者の追加',
   'operations.approvals.command.user change': '利用者の連絡先・デスク責任者の変更',
   'operations.approvals.command.user enable': '運営者の再有効化',
   'operations.approvals.command.broker change': '証券会社のログイン要件の緩和',

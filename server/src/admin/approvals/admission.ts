@@ -15,7 +15,7 @@ import {
 } from './approval-store.ts'
 import { idsOf, withIds } from './approved-ids.ts'
 import { notifyCompliance } from './break-glass-mail.ts'
-import { staffPasswordFault } from './guarded-accounts.ts'
+import { chosenPasswordFault } from './guarded-accounts.ts'
 import { guardOf } from './guarded-commands.ts'
 import { operatorCredentialIssued, roleOfCredential } from './operator-identity.ts'
 import { recordRefusedCommand } from './refused-commands.ts'
@@ -98,7 +98,7 @@ export const isAnybody = (admin: AdminContext, holders: Awaited<ReturnType<typeo
 /** Why a user cannot be added like this while a server runs; null for any other command. */
 async function newUserFault(admin: AdminContext, name: AdminCommandName, args: object) {
   if (name !== 'user add' || admin.running === null) return null
-  return staffPasswordFault(admin, args as AdminCommandArgs<'user add'>, await readHolders(admin.db))
+  return chosenPasswordFault(admin, args as AdminCommandArgs<'user add'>, await readHolders(admin.db))
 }
 
 const tooMany = adminRefusal(

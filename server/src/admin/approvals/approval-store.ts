@@ -1,5 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto'
 import type { ShownArgument, StaffGrant } from '@aitai/contract/codes.ts'
+import { normalizeEmail } from '@aitai/contract/routes/console/account-fields.ts'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { readGrants } from '../../accounts/staff-grants.ts'
 import { recordAuditEvent } from '../../database/audit-events.ts'
@@ -243,11 +244,15 @@ export async function readHolders(
   return [...(await readGrants(db))].map(([userId, grants]) => ({ userId, grants }))
 }
 
-/** Deletes the requests of a user, and those about one: what was requested names an address. */
-export async function eraseApprovals(trx: Transaction<Database>, userId: string): Promise<void> {
+/** Deletes the requests of a user, those about one, and the one that has added the user: they name an address. */
+export async function eraseApprovals(
+  trx: Transaction<Database>,
+  { id: userId, email }: { readonly id: string; readonly email: string },
+): Promise<void> {
   for (const row of await trx.selectFrom('approval').selectAll().execute()) {
-    const { ids } = requestIn(await readableRow(trx, row))
-    if (row.requester_id === userId || Object.values(ids).includes(userId))
+    const { given, ids } = requestIn(await readableRow(trx, row))
+    const names = 'email' in given && normalizeEmail(String(given.email)) === email
+    if (row.requester_id === userId || Object.values(ids).includes(userId) || names)
       await trx.deleteFrom('approval').where('id', '=', row.id).execute()
   }
 }

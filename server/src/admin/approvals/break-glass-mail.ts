@@ -61,7 +61,7 @@ export async function notifyCompliance(
 }
 
 /** The name of a user; what was typed for anybody else. */
-async function nameOf(trx: Transaction<Database>, by: string): Promise<string> {
+export async function nameOf(trx: Transaction<Database>, by: string): Promise<string> {
   const person = await trx
     .selectFrom('person')
     .select(['first_name', 'last_name'])

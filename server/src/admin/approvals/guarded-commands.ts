@@ -17,6 +17,7 @@ import { type Examine, type Guard, given, shownOf } from './guard.ts'
 import {
   examineAuthenticators,
   examineEnabling,
+  examineNewUser,
   examineReset,
   examineUserChange,
 } from './guarded-accounts.ts'
@@ -67,6 +68,7 @@ const guardedCommands: Guarded = {
   'user revoke': change(identity, (admin, args) => examineGrant(admin, args, false)),
   'user reset': change(identity, examineReset),
   'user authenticators': change(identity, examineAuthenticators),
+  'user add': change(identity, examineNewUser),
   'user change': change(identity, examineUserChange),
   'user enable': change(identity, examineEnabling),
   'staff change': change(identity, examineStaffChange),

@@ -60,7 +60,7 @@ export async function eraseUser(admin: AdminContext, request: UserRequest): Prom
   const passwordHash = await admin.passwords.hash(createTemporaryPassword())
   const erased = await admin.db.transaction().execute(async (trx) => {
     const messages = await deleteMessages(trx, person)
-    await eraseApprovals(trx, id)
+    await eraseApprovals(trx, person)
     const notifications = await eraseNames(trx, id, seqs)
     const own = [
       ...(['session', 'usual_network', 'preference', 'watchlist'] as const),

@@ -32,6 +32,7 @@ import {
 import { findBroker, findFirm, unknownBroker, unknownFirm } from '../brokers.ts'
 import { requireAddress, unlessDomainTaken } from './address-domain.ts'
 import { type Affiliation, affiliationFault } from './affiliation.ts'
+import { mailNewMember } from './new-member-mail.ts'
 
 export interface NewUser extends Affiliation {
   readonly email: string
@@ -88,7 +89,7 @@ export const managedByProvider = (email: string) =>
 export const unknownUser = (named: string) => adminRefusal('USER_UNKNOWN', `There is no user ${named}.`)
 
 /** Validates and normalizes a new user, or returns the refusal. */
-function checkNewUser(request: NewUser): CheckedUser | { readonly refusal: AdminRefusal } {
+export function checkNewUser(request: NewUser): CheckedUser | { readonly refusal: AdminRefusal } {
   const email = cleanEmail(request.email)
   if (!email) return wrongEmail(request.email)
   const [firstName, lastName] = [cleanName(request.firstName), cleanName(request.lastName)]
@@ -106,7 +107,10 @@ const passwordFaults = {
   PASSWORD_COMMON: 'The password is on lists of passwords that are tried first.',
 } as const
 
-/** Adds a user. Refuses a known e-mail, an unknown institution or broker, and a poor password. */
+/**
+ * Adds a user, and informs the desk heads of the institution. Refuses a known e-mail, an unknown institution or broker,
+ * and a poor password.
+ */
 export async function addUser(admin: AdminContext, request: NewUser): Promise<AdminReply> {
   const user = checkNewUser(request)
   if ('refusal' in user) return user
@@ -173,6 +177,7 @@ function writeUser(
     if (there) return false
     await trx.insertInto('person').values(row).execute()
     if (mail) await enqueueMessage(trx, mail, admin.now())
+    await mailNewMember(trx, admin, row)
     const details = { role, firmId, brokerId }
     await recordAdminEvent(trx, admin, { action: 'userAdded', subject: id, reason, details })
     await requireAddress(trx, { firm_id: firmId ?? null, broker_id: brokerId ?? null, email })

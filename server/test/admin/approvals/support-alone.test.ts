@@ -131,6 +131,76 @@ describe('a desk head, who sees the IOIs of all colleagues', () => {
   })
 })
 
+describe('a new user of an institution or a broker', () => {
+  const dan = { firstName: 'Dan', lastName: 'Two', role: 'TRADER', firm: 'Alder', reason } as const
+  const own = { ...dan, email: 'daniel@post.example' }
+  const isThere = async ({ app }: TestServer, email: string): Promise<boolean> =>
+    (await app.database.selectFrom('person').select('id').where('email', '=', email).execute()).length > 0
+
+  test('with an address in a domain of nobody there is added with a second person', async () => {
+    const { desk, daniel, keiko } = await withFourGrants({ firms: ['Alder', 'Birch'] })
+    const id = idOf(await daniel.isRefused('/operations/users/add', { body: own }))
+    expect(refusalOf(await runsAs(desk, daniel, 'user add', own))).toBe('APPROVAL_NEEDED')
+    expect((await approvalsOf(keiko)).open).toMatchObject([
+      {
+        id,
+        command: 'user add',
+        shown: [
+          { name: 'firm', value: 'Alder' },
+          { name: 'user', value: own.email },
+        ],
+      },
+    ])
+    expect(await isThere(desk, own.email)).toBe(false)
+    expect(await new Operator(desk).isRefused('user add', own)).toMatchObject({ code: 'CREDENTIAL_NEEDED' })
+    await approves(keiko, id)
+    expect(await isThere(desk, own.email)).toBe(true)
+    const [added] = (await auditEvents(desk, 'userAdded')).slice(-1)
+    expect(added).toMatchObject({
+      actor: `staff:${await userIdOf(desk, daniel)}`,
+      details: { role: 'TRADER', approvedBy: await userIdOf(desk, keiko) },
+    })
+
+    // Neither a similar domain nor that of another institution or of staff is its own.
+    for (const domain of [
+      'birch.example',
+      'desk.alder.example',
+      'alder.example.post.example',
+      'aitai.example',
+    ]) {
+      const email = `dan@${domain}`
+      expect(refusalOf(await runsAs(desk, daniel, 'user add', { ...dan, email })), domain).toBe(
+        'APPROVAL_NEEDED',
+      )
+    }
+    const broker = { ...dan, role: 'BROKER', broker: 'Hinoki', firm: undefined } as const
+    const ofBroker = { ...broker, email: 'dan@alder.example' }
+    expect(refusalOf(await runsAs(desk, daniel, 'user add', ofBroker as never))).toBe('APPROVAL_NEEDED')
+  })
+
+  test('with an address in a domain of its people, whoever they are, is added by support alone', async () => {
+    const { desk, daniel } = await withFourGrants()
+    const email = 'Dan@ALDER.example'
+    expect(refusalOf(await runsAs(desk, daniel, 'user add', { ...dan, email }))).toBe('DONE')
+    const broker = { ...dan, role: 'BROKER', broker: 'Hinoki', email: 'dan@hinoki.example' }
+    const { firm: _, ...ofBroker } = broker
+    expect(refusalOf(await runsAs(desk, daniel, 'user add', ofBroker as never))).toBe('DONE')
+    // What the command refuses is not requested.
+    const twice = { ...dan, email: 'dan@hinoki.example' }
+    expect(refusalOf(await runsAs(desk, daniel, 'user add', twice))).toBe('USER_EXISTS')
+    const nowhere = { ...own, firm: 'Nowhere' }
+    expect(refusalOf(await runsAs(desk, daniel, 'user add', nowhere))).toBe('FIRM_UNKNOWN')
+    expect(await auditEvents(desk, 'approvalRequested')).toEqual([])
+  })
+
+  test('has no password that somebody else has chosen', async () => {
+    const { desk, daniel } = await withFourGrants()
+    const known = { ...dan, email: 'dan@alder.example', password: 'nine herons over a river' }
+    expect(refusalOf(await runsAs(desk, daniel, 'user add', known))).toBe('INVALID')
+    expect(await isThere(desk, known.email)).toBe(false)
+  })
+})
+
 describe('a name that was typed at the command line', () => {
   test('asks for nothing that needs a second person, once two people hold grants', async () => {
     const { desk, martin } = await withFourGrants()

@@ -126,6 +126,13 @@ type UserCommand =
   | 'user grant'
   | 'user revoke'
 
+/** A new trader with an address in a domain that nobody has. */
+const ofAnotherDomain = (scene: CommandScene) =>
+  sameInput(
+    { email: `aoi@elsewhere${scene.next()}.example`, role: 'TRADER', firm: 'Alder', ...asked },
+    'addUser',
+  )
+
 /** Users of institutions and brokers, and those of staff. */
 export const userCases: CasesOf<UserCommand> = {
   'user add': [
@@ -146,6 +153,12 @@ export const userCases: CasesOf<UserCommand> = {
           'addUser',
         )
       },
+    },
+    {
+      ...ofMembers,
+      ...waits,
+      prepare: async (scene) => ofAnotherDomain(scene),
+      alters: async (_, scene) => ofAnotherDomain(scene),
     },
     {
       ...ofStaff,
