@@ -98,6 +98,9 @@ If this was not you, please change your password and call your account manager i
     '{by} was shown IOIs on {when} (Tokyo): {what}. {second} approved it.\n\nThe journal and the audit trail have the reason and what was asked for. If this was not agreed, please look into it at once.\n\n{product}',
   'mail.breakGlass.bodyAlone':
     '{by} was shown IOIs on {when} (Tokyo): {what}. No second person was needed, because fewer than two could have approved it.\n\nThe journal and the audit trail have the reason and what was asked for. If this was not agreed, please look into it at once.\n\n{product}',
+  'mail.surveillance.subject': '{product}: surveillance report',
+  'mail.surveillance.body':
+    '{by} looked at a surveillance report on {when} (Tokyo). It says what institutions did, and which of them failed locates with each other.\n\nThe journal has the day of the report and the reason. If this was not agreed, please look into it at once.\n\n{product}',
   'mail.access.subject': '{product}: {what}',
   'mail.access.body':
     '{by} changed on {when} (Tokyo) as whom or where people can sign in: {what}. {second} approved it.\n\nThe audit trail has the reason and whom it concerns. If this was not agreed, please look into it at once.\n\n{product}',

@@ -93,6 +93,9 @@ export const mail: Readonly<Record<keyof typeof en, string>> = {
     '{when}（東京）に、{by}さんがIOIを閲覧しました：{what}。承認者は{second}さんです。\n\n理由と申請の内容はジャーナルと監査証跡に記録されています。心当たりのない場合は、直ちにご確認ください。\n\n{product}',
   'mail.breakGlass.bodyAlone':
     '{when}（東京）に、{by}さんがIOIを閲覧しました：{what}。承認できる担当者が2人に満たないため、承認なしで行われました。\n\n理由と申請の内容はジャーナルと監査証跡に記録されています。心当たりのない場合は、直ちにご確認ください。\n\n{product}',
+  'mail.surveillance.subject': '{product}：監視レポートの閲覧',
+  'mail.surveillance.body':
+    '{when}（東京）に、{by}さんが監視レポートを閲覧しました。レポートには、各機関投資家の行動と、照会が不成立となった機関投資家の組み合わせが含まれます。\n\n理由と対象日はジャーナルに記録されています。心当たりのない場合は、直ちにご確認ください。\n\n{product}',
   'mail.access.subject': '{product}：{what}',
   'mail.access.body':
     '{when}（東京）に、{by}さんがログイン方法に関わる変更を行いました：{what}。承認者は{second}さんです。\n\n理由と対象者は監査証跡に記録されています。心当たりのない場合は、直ちにご確認ください。\n\n{product}',

@@ -26,6 +26,7 @@ import {
   adminResult,
   missingReason,
 } from '../admin-context.ts'
+import { notifyOfSurveillance } from '../approvals/break-glass-mail.ts'
 import { submitToJournal } from './journal-commands.ts'
 
 interface SurveillanceRequest {
@@ -87,7 +88,7 @@ export interface SurveillanceReport {
 /**
  * Shows what each institution and trader did on one trading day, and which institutions look like probing
  * (docs/rules.md §21). The answer shows users' locates to staff, so the request and its reason are written to the
- * journal before anything is read (docs/rules.md §15).
+ * journal before anything is read (docs/rules.md §15), and the others of compliance are informed.
  */
 export async function viewSurveillance(
   admin: AdminContext,
@@ -101,6 +102,8 @@ export async function viewSurveillance(
   if (day > today) return adminRefusal('INVALID', 'That day is in the future.', 'day')
 
   const date = dateOfDay(day)
+  // Before anything is read, as the journal.
+  await admin.db.transaction().execute((trx) => notifyOfSurveillance(trx, admin))
   const refusal = await submitToJournal(admin, { type: 'viewSurveillance', date, by, reason })
   if (refusal) return { refusal }
 

@@ -37,7 +37,7 @@ async function viewsIn({ app }: TestServer): Promise<Record<string, unknown>[]> 
 
 const mailsTo = async ({ app }: TestServer, { email }: Pick<TestUser, 'email'>) => {
   const rows = await app.database.selectFrom('outbox').selectAll().where('recipient', '=', email).execute()
-  const wanted = rows.filter(({ subject }) => /match|IOI|audit/i.test(subject))
+  const wanted = rows.filter(({ subject }) => /match|IOI|audit|surveillance/i.test(subject))
   return await Promise.all(
     wanted.map(async (row) => ({ subject: row.subject, body: await textOfMessage(app.database, row) })),
   )
@@ -184,6 +184,24 @@ describe('the mailbox of compliance', () => {
       { recipient: keiko.email },
     ])
   })
+})
+
+test('a look at surveillance is told to the others of compliance and to the mailbox, and names nobody in it', async () => {
+  const email = 'watch@outside.example'
+  const { desk, keiko, martin } = await withTwoAdverts({ env: { COMPLIANCE: email } })
+  await changesGrant(desk, martin.email, 'compliance', true)
+  expect(refusalOf(await runsAs(desk, keiko, 'surveillance', { reason }))).toBe('DONE')
+  // Nothing was shown.
+  await runsAs(desk, keiko, 'surveillance', { reason: 'x' })
+
+  expect(await mailsTo(desk, keiko)).toEqual([])
+  const mails = [await mailsTo(desk, martin), await mailsTo(desk, { email })]
+  expect(mails.map(({ length }) => length)).toEqual([1, 1])
+  for (const [mail] of mails) {
+    expect(mail?.subject).toContain(textIn('En', 'mail.surveillance.subject', { product: 'Aitai' }))
+    expect(mail?.body).toContain('compliance Desk looked at')
+    for (const secret of ['Alder', 'Birch', reason]) expect(mail?.body).not.toContain(secret)
+  }
 })
 
 test('open IOIs are listed and audit data is exported after an approval, and compliance is notified', async () => {
