@@ -229,6 +229,9 @@ const approvalPopups: readonly AuditedScreen[] = [
     name: 'operations-export-question',
     arrive: async (session) => {
       const staff = await opens(session, 'compliance@aitai.example', '/operations/audit')
+      // Not what the administrator has approved for the screens of approvals, which would need no second person.
+      const format = staff.page.getByLabel(staff.text('operations.audit.export.format'), { exact: true })
+      await format.selectOption('json')
       return opensPopup(staff, 'operations.audit.export.next')
     },
     leave: async (session) => {
