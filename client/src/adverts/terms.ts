@@ -43,6 +43,9 @@ export const tabOfTerm: Readonly<Record<TermName, AdvancedTab | null>> = {
 /** What a field of shares that may be empty holds while its text cannot be read: the review does not open. */
 export const unreadableShares = -1
 
+/** What the limit price holds while its text cannot be read: outside the daily limits, so the review does not open. */
+export const unreadablePrice: Yen = 0
+
 /** The terms that are edited in a tab, in the order of the editor. */
 export const termsInTab = (tab: AdvancedTab): readonly TermName[] =>
   termNames.filter((name) => tabOfTerm[name] === tab)

@@ -47,3 +47,30 @@ test('a limit price starts at the mid, moves by ticks, is refused over the knock
   act(() => toggleOf('advert.panel.limit').click())
   expect(limit().value).toBe('')
 })
+
+test('a limit price that cannot be read stays to be corrected, and nothing is sent with the one before', async () => {
+  const { alder } = await startWithOneTrader(await pageServer())
+  await openAs(alder)
+  await searchSecurity('7203.T')
+  await enterQuantity('10,000')
+  await press('advert.panel.open')
+  act(() => toggleOf('advert.panel.limit').click())
+  for (const typed of ['2,80o', '']) {
+    enter(limit(), typed)
+    expect([limit().value, limit().disabled]).toEqual([typed, false])
+    expect(errorOfLimit()).toContain(en('advert.panel.level.invalid'))
+    await press('advert.action.review.send')
+    await waitFor(() => expect(document.activeElement).toBe(limit()))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  }
+  // Back in the panel, what cannot be read is gone, and the switch is on.
+  await press('advert.panel.close')
+  await press('advert.panel.open')
+  expect(limit().value).toBe('')
+  expect(errorOfLimit()).toContain('2,405')
+  fireEvent.keyDown(limit(), { key: 'ArrowDown' })
+  expect(limit().value).toBe('2,905.0')
+  enter(limit(), '2,800')
+  await send('send')
+  await waitFor(async () => expect((await alder.adverts())[0]?.limitPrice).toBe(2_800))
+})

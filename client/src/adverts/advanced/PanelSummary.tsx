@@ -20,6 +20,7 @@ import {
   type Terms,
   tabOfTerm,
   termsInTab,
+  unreadablePrice,
   unreadableShares,
 } from '../terms.ts'
 import type { AdvancedPanelProps } from './panel-props.ts'
@@ -132,7 +133,7 @@ const factOfTerm: Readonly<Record<TermName, Fact | null>> = {
       .join(dot),
   ranked: null,
   limitPrice: ({ limitPrice, direction }, { text, equity }) =>
-    limitPrice === null
+    limitPrice === null || limitPrice === unreadablePrice
       ? null
       : `${text('advert.panel.limit')} ${direction === 'BUY' ? '≤' : '≥'} ${formatLevel(limitPrice, equity)}`,
   advertisingTriggerActivated: (terms, context) =>

@@ -3,6 +3,7 @@ import { useQuote } from '../../../shared/prices/use-market.ts'
 import { TriggerRow } from '../../../ui/advert-terms/TriggerRow.tsx'
 import { NumberField } from '../../../ui/controls/NumberField.tsx'
 import { useText } from '../../../ui/text/use-text.ts'
+import { unreadablePrice } from '../../terms.ts'
 import type { PriceConditionsProps } from '../panel-props.ts'
 import { formatLevel, levelMovedBy, levelWithin, parseLevel, roundLevelToTick } from './trigger-levels.ts'
 
@@ -12,6 +13,7 @@ export function LimitRow({ equity, triggerContext, triggerErrorOf, onChange }: P
   const quote = useQuote(equity.equityId)
   const { terms, sent } = triggerContext
   const { limitPrice, direction } = terms
+  const readable = limitPrice === unreadablePrice ? null : limitPrice
   const proposed = (): Yen => sent.limitPrice ?? levelWithin(quote?.midPrice ?? equity.closePrice, equity)
   return (
     <TriggerRow
@@ -24,17 +26,17 @@ export function LimitRow({ equity, triggerContext, triggerErrorOf, onChange }: P
         id="term-limitPrice"
         label={text('advert.panel.level')}
         unit={text('advert.panel.yen')}
-        value={limitPrice}
+        value={readable}
         show={(yen) => formatLevel(yen, equity)}
         parse={parseLevel}
         invalid={text('advert.panel.level.invalid')}
         error={triggerErrorOf('limit')}
         hint={text('advert.panel.limit.hint')}
         disabled={limitPrice === null}
-        onStep={(ticks) => onChange('limitPrice', levelMovedBy(limitPrice ?? proposed(), ticks, equity))}
-        onCommit={(yen) => {
-          if (yen !== null) onChange('limitPrice', roundLevelToTick(yen, equity))
-        }}
+        onStep={(ticks) => onChange('limitPrice', levelMovedBy(readable ?? proposed(), ticks, equity))}
+        onCommit={(yen) =>
+          onChange('limitPrice', yen === null ? unreadablePrice : roundLevelToTick(yen, equity))
+        }
       />
     </TriggerRow>
   )
