@@ -15,6 +15,8 @@ interface Desk {
   readonly chosenSides: Readonly<Record<string, true>>
   /** How often an advert's terms were replaced from outside the editor, which remounts with each. */
   readonly editorRevisions: Readonly<Record<string, number>>
+  /** The advert for which the editor of a renewed one was mounted: it stays, with what is half typed in it. */
+  readonly renewedFrom: Readonly<Record<string, string>>
   /** The open tab of the advanced panel; null while the panel is closed. */
   readonly advancedTab: AdvancedTab | null
   /** The name of the saved conditions that were chosen last: a list of IOIs gets the same ones, one by one. */
@@ -28,6 +30,7 @@ const initialState: Desk = {
   edits: {},
   chosenSides: {},
   editorRevisions: {},
+  renewedFrom: {},
   advancedTab: null,
   chosenConditions: null,
   isHistoryOpen: false,
@@ -47,6 +50,8 @@ const desk = createSlice({
             ...state,
             selectedAdvertisement: to,
             edits: withEdits(withEdits(state.edits, from, {}), to, state.edits[from] ?? {}),
+            editorRevisions: { ...state.editorRevisions, [to]: state.editorRevisions[from] ?? 0 },
+            renewedFrom: { ...state.renewedFrom, [to]: state.renewedFrom[from] ?? from },
           }
         : state,
     termsEdited: (
@@ -112,7 +117,11 @@ export const {
 export const selectSelectedAdvertisement = reducer.selector((state) => state.desk.selectedAdvertisement)
 export const selectEdits = reducer.selector((state) => state.desk.edits)
 export const selectChosenSides = reducer.selector((state) => state.desk.chosenSides)
-export const selectEditorRevisions = reducer.selector((state) => state.desk.editorRevisions)
+/** The key of an advert's editor, which remounts when it changes. */
+export const selectEditorKey = reducer.selector(
+  ({ desk: { renewedFrom, editorRevisions } }, id: string): string =>
+    `${renewedFrom[id] ?? id} ${editorRevisions[id] ?? 0}`,
+)
 export const selectAdvancedTab = reducer.selector((state) => state.desk.advancedTab)
 export const selectChosenConditions = reducer.selector((state) => state.desk.chosenConditions)
 export const selectIsHistoryOpen = reducer.selector((state) => state.desk.isHistoryOpen)

@@ -13,7 +13,7 @@ import {
   advertRenewed,
   advertSelected,
   selectChosenSides,
-  selectEditorRevisions,
+  selectEditorKey,
   selectEdits,
   selectSelectedAdvertisement,
 } from './desk-slice.ts'
@@ -39,19 +39,19 @@ export function useAdverts() {
   const selectedAdvertisement = useAppSelector(selectSelectedAdvertisement)
   const edits = useAppSelector(selectEdits)
   const adverts = list.data ?? none
-  const editorRevisions = useAppSelector(selectEditorRevisions)
   const agreed = useAgreedLocates()
   const openLocates = useOpenLocates()
   const chosenSides = useAppSelector(selectChosenSides)
   const selected = useSelected(adverts, selectedAdvertisement)
+  const editing = useAppSelector((state) => selectEditorKey(state, selected?.id ?? ''))
   useClockFromExpiries(adverts)
   useStableSelection(selected)
   return {
     list,
     adverts,
     selected,
-    /** Key of the editor: it remounts for another advert and for terms replaced from outside. */
-    editing: `${selected?.id} ${selected ? (editorRevisions[selected.id] ?? 0) : 0}`,
+    /** Key of the editor: it remounts for another advert, unless renewed, and for terms replaced from outside. */
+    editing,
     /** The adverts with the edits of drafts and the size of completed ones, for the list and the table. */
     shown: useMemo(
       () =>

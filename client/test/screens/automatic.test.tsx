@@ -1,10 +1,10 @@
 import { languages, textIn } from '@aitai/messages/texts.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { minuteMs, startWithOneTrader } from '../../../server/test/support/journeys.ts'
 import { enterQuantity, press, searchSecurity, send, sizeField } from '../support/advert-editor.ts'
-import { openAs, pageServer } from '../support/controlled-server.tsx'
+import { openAs, pageServer, selectAdvert } from '../support/controlled-server.tsx'
 import { catchUp, startTwoDesks } from '../support/two-desks.ts'
 
 // rule: 28.1, 28.6, 28.9
@@ -53,6 +53,31 @@ test.each(languages)('both rules are chosen, and what they do is seen at the IOI
   await sees(`${say('advert.panel.renew')}: ${say('advert.panel.left', { left: 1, count: 2 })}`)
   expect((await sizeField('quantity', language)).value).toBe('15,000')
   expect(document.querySelector('.terms-title')?.textContent).toContain('7203.T')
+})
+
+// rule: 28.9
+test('a level that is half typed when its IOI is renewed stays in its field with the focus', async () => {
+  const { desk, alder } = await startWithOneTrader(await pageServer())
+  const terms = { duration: '60', autoRenewals: 1, limitPrice: 2_900 } as const
+  const { id } = await alder.advertises('BUY', '7203.T', 10_000, terms)
+  await openAs(alder)
+  await selectAdvert('7203.T')
+  await press('advert.panel.open')
+  const field = (): HTMLInputElement => document.getElementById('term-limitPrice') as HTMLInputElement
+  const edited = () => document.querySelector<HTMLElement>('.terms-editor')?.dataset.advert
+  expect([edited(), field().value]).toEqual([id, '2,900.0'])
+  act(() => field().focus())
+  fireEvent.change(field(), { target: { value: '28' } })
+  for (const _ of [1, 2]) {
+    desk.clock.advance(31 * minuteMs)
+    await alder.adverts()
+  }
+  await waitFor(() => expect(edited()).not.toBe(id))
+  expect([field().value, document.activeElement]).toEqual(['28', field()])
+  fireEvent.change(field(), { target: { value: '2850' } })
+  act(() => field().blur())
+  await send('update')
+  await waitFor(async () => expect((await alder.adverts())[0]?.limitPrice).toBe(2_850))
 })
 
 // rule: 28.7
