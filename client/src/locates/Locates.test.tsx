@@ -158,20 +158,19 @@ test('an acknowledged outcome is read in the bell too, even if its notification 
   expect(acknowledged()).toEqual(['notification-a-CONTRA_DECLINED', 'notification-a-DECLINED'])
 })
 
-test('with no field to return to, the focus goes to the row of the IOI', async () => {
+test('with no field to return to, the focus goes to the list of IOIs', async () => {
   const { input, push } = await locateDesk()
-  const row = document.createElement('div')
-  row.setAttribute('role', 'option')
-  row.setAttribute('data-advert', 'advert-a')
-  row.tabIndex = -1
-  document.body.append(row)
+  const list = document.createElement('div')
+  list.className = 'advert-rows'
+  list.tabIndex = 0
+  document.body.append(list)
   input.blur()
   push(located('a', { answer: 'ACCEPT', outcome: 'CONTRA_DECLINED' }))
   f8()
   fireEvent.keyDown(document.activeElement as Element, { key: 'Enter' })
 
-  expect(document.activeElement).toBe(row)
-  row.remove()
+  expect(document.activeElement).toBe(list)
+  list.remove()
 })
 
 // spec: 2.trader.25, 4.locate.1

@@ -41,7 +41,6 @@ export function Locates() {
   const hadFocus = useRef(false)
   const { heading, goTo, note, leave } = usePopupShortcut(
     shown !== null || practice.equity !== undefined,
-    shown?.locate.advertisementId,
     accept,
   )
   useEffect(() => {

@@ -18,21 +18,17 @@ interface PopupShortcut {
 
 /**
  * F8 moves the focus to the popup, also when pressed twice quickly; Escape returns it. If the focus came from
- * nowhere it goes to the row of the IOI.
- * @param advertId of the IOI that the popup is about
+ * nowhere it goes to the list of IOIs: not to a row, which the browser would scroll into view.
  * @param onAgain F8 was pressed with the focus in the popup
  * @param part what F8 moves the focus to in place of the popup's heading
  */
 export function usePopupShortcut(
   isShown: boolean,
-  advertId: string | undefined,
   onAgain: () => void,
   part?: RefObject<HTMLElement | null>,
 ): PopupShortcut {
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef<HTMLElement | null>(null)
-  const lastAdvertId = useRef(advertId)
-  if (advertId !== undefined) lastAdvertId.current = advertId
   const needsShift = useShortcutKey() === 'Shift+F8'
   const goTo = (): void => {
     const target = part?.current ?? heading.current
@@ -43,7 +39,10 @@ export function usePopupShortcut(
   }
   const leave = useCallback((): void => {
     const previous = before.current?.isConnected ? before.current : null
-    const target = previous ?? rowOf(lastAdvertId.current) ?? document.querySelector<HTMLElement>('main')
+    const target =
+      previous ??
+      document.querySelector<HTMLElement>('.advert-rows') ??
+      document.querySelector<HTMLElement>('main')
     target?.focus()
     // Focus must not stay on a popup that is about to close.
     if (document.activeElement !== target && document.activeElement instanceof HTMLElement)
@@ -69,9 +68,3 @@ export function usePopupShortcut(
 /** An element to return the focus to. The page itself, which has it when nothing else has, does not count. */
 const placeOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof HTMLElement && target !== document.body ? target : null
-
-/** The row of an IOI in the list of the desk. */
-function rowOf(advertId: string | undefined): HTMLElement | undefined {
-  const rows = document.querySelectorAll<HTMLElement>('[role="option"][data-advert]')
-  return [...rows].find(({ dataset }) => dataset.advert === advertId)
-}

@@ -1,6 +1,7 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { act, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { Provider } from 'react-redux'
 import { expect, test } from 'vitest'
@@ -96,6 +97,17 @@ test('the selected row stays rendered when the list is scrolled away from it', (
 
   expect(rows()[1]?.getAttribute('aria-posinset')).not.toBe('2')
   expect(selectedRow()?.textContent).toContain('1000.T')
+})
+
+test('a click on a row leaves the focus to the list, whose keys go on from that row', async () => {
+  showList(advertsOf(2_000))
+  const row = rows()[2]
+  if (!row) throw new Error('no third row')
+  await userEvent.click(row)
+
+  expect(document.activeElement).toBe(list())
+  fireEvent.keyDown(list(), { key: 'ArrowDown' })
+  expect(selectedRow()?.textContent).toContain('1003.T')
 })
 
 test('a list that shrinks while scrolled to its end shows the remaining rows', () => {

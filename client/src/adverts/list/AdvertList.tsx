@@ -196,10 +196,10 @@ function AdvertRow({
   const { shareQuantity, jpynotional } = listedSize(advert)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list box holds the focus and takes the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: a focus that returned to a row would scroll the list to it
     <div
       id={id}
       role="option"
-      tabIndex={-1}
       aria-posinset={index + 1}
       aria-setsize={count}
       aria-selected={isSelected}

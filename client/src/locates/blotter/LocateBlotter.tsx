@@ -37,12 +37,7 @@ export function LocateBlotter() {
   const blotter = useBlotter(rows, hasFocus)
   const { shown, isTakeover, chosen } = blotter
   const table = useRef<HTMLTableElement>(null)
-  const { goTo, note, leave } = usePopupShortcut(
-    rows.length > 0,
-    shown?.locate.advertisementId,
-    blotter.acceptTakeover,
-    table,
-  )
+  const { goTo, note, leave } = usePopupShortcut(rows.length > 0, blotter.acceptTakeover, table)
   useAlerts(entries, goTo)
   useShownInView(table, shown?.id ?? null)
   const read = (ids: readonly string[]): void => void dispatch(outcomesClosed(ids))
