@@ -1,6 +1,6 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { useContext } from 'react'
+import { useContext, useState } from 'react'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Kbd } from '../../ui/labels/Kbd.tsx'
 import { useText } from '../../ui/text/use-text.ts'
@@ -22,11 +22,14 @@ interface Props {
   done?: 'sent' | 'updated' | null
 }
 
+type Result = 'sent' | 'updated' | 'cancelled' | 'paused' | 'resumed' | null
+
 /** The actions of the selected advert; a disabled button says why. */
 export function ActionBar({ advert, equity, isModified, formId, done = null }: Props) {
   const text = useText()
   const reason = sendDisabledReason(advert, isModified)
   const action = submitOrModify(advert)
+  const [acted, setActed] = useState<Result>(null)
   return (
     <footer className="action-bar">
       <div className="action-more">
@@ -41,16 +44,32 @@ export function ActionBar({ advert, equity, isModified, formId, done = null }: P
         <Kbd>Enter</Kbd> {text('advert.keys.review')}
         <Kbd>F8</Kbd> {text('advert.keys.locate')}
       </p>
-      <span role="status" className="visually-hidden">
-        {done && equity ? text(`advert.${done}`, { security: equity.ric }) : ''}
-      </span>
+      {/* Two, because either may be the newer one. */}
+      <Announcement result={done} equity={equity} />
+      <Announcement result={acted} equity={equity} />
       <div className="action-buttons">
-        <CancelButton advert={advert} equity={equity} />
-        <PauseResumeButton advert={advert} />
+        <CancelButton advert={advert} equity={equity} onDone={() => setActed('cancelled')} />
+        <PauseResumeButton
+          advert={advert}
+          onDone={(did) => setActed(did === 'pause' ? 'paused' : 'resumed')}
+        />
         <Button kind="primary" type="submit" form={formId} dimmedBecause={reason && text(reason)}>
           {text(action === 'submit' ? 'advert.action.review.send' : 'advert.action.review.update')}
         </Button>
       </div>
     </footer>
+  )
+}
+
+/**
+ * Tells a screen reader what the server has done: the focus returns to a button that says nothing of it. With
+ * `aria-live`, because a modal dialog hides a region that has a role alone, and may still be open.
+ */
+function Announcement({ result, equity }: { result: Result; equity: Equity | undefined }) {
+  const text = useText()
+  return (
+    <span role="status" aria-live="polite" className="visually-hidden">
+      {result && equity ? text(`advert.${result}`, { security: equity.ric }) : ''}
+    </span>
   )
 }

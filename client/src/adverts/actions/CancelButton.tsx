@@ -13,10 +13,12 @@ import { actionDisabledReason } from '../status/advert-status.ts'
 interface Props {
   advert: Advert | null
   equity: Equity | undefined
+  /** The server has cancelled it. */
+  onDone: () => void
 }
 
 /** Cancels an advert after a confirmation, because it cannot be undone (WCAG 3.3.4). */
-export function CancelButton({ advert, equity }: Props) {
+export function CancelButton({ advert, equity, onDone }: Props) {
   const text = useText()
   const language = useLanguage()
   const [isConfirming, setIsConfirming] = useState(false)
@@ -25,7 +27,8 @@ export function CancelButton({ advert, equity }: Props) {
   const reason = actionDisabledReason('cancel', advert)
   const close = (): void => setIsConfirming(false)
   const cancel = async (id: string): Promise<void> => {
-    await cancelAdvert({ id })
+    const { error } = await cancelAdvert({ id })
+    if (!error) onDone()
     close()
   }
   return (

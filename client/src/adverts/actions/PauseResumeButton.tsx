@@ -8,10 +8,13 @@ import { actionDisabledReason } from '../status/advert-status.ts'
 export function PauseResumeButton({
   advert,
   security,
+  onDone,
 }: {
   advert: Advert | null
   /** Names the button where a screen has several. */
   security?: string
+  /** The server has done it. */
+  onDone?: (action: 'pause' | 'resume') => void
 }) {
   const text = useText()
   const [pauseAdvert, pausing] = usePauseAdvertMutation()
@@ -21,13 +24,17 @@ export function PauseResumeButton({
   const send = action === 'resume' ? resumeAdvert : pauseAdvert
   const reason = actionDisabledReason(action, advert)
   const label = pausing.isLoading ? 'pausing' : resuming.isLoading ? 'resuming' : action
+  const press = async (id: string): Promise<void> => {
+    const { error } = await send({ id })
+    if (!error) onDone?.(action)
+  }
 
   return (
     <Button
       {...(security ? { 'aria-label': `${text(`advert.action.${label}`)} ${security}` } : {})}
       busy={pausing.isLoading || resuming.isLoading}
       dimmedBecause={reason && text(reason)}
-      onClick={() => advert && void send({ id: advert.id })}
+      onClick={() => advert && void press(advert.id)}
     >
       {text(`advert.action.${label}`)}
     </Button>

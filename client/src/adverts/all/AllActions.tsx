@@ -74,7 +74,8 @@ export function AllActions({ buttons = allActions, kind = 'quiet', scope = 'mine
           </Button>
         )
       })}
-      <span role="status" className="visually-hidden">
+      {/* With `aria-live`, because the confirmation is still open and would hide a role alone. */}
+      <span role="status" aria-live="polite" className="visually-hidden">
         {announcement}
       </span>
       <DeskNote>{nothing && noneText(nothing)}</DeskNote>

@@ -36,11 +36,11 @@ export function ConnectionStatus() {
         <span>{text(state === 'live' ? 'connection.live' : 'connection.connecting')}</span>
       )}
       {state === 'live' && missedUpdates ? <MissedUpdates missedUpdates={missedUpdates} /> : null}
-      {/* Said once each way: the countdown is for the eyes. */}
-      <span className="visually-hidden" role="alert">
+      {/* Said once each way: the countdown is for the eyes. `aria-live`, so that no modal dialog hides it. */}
+      <span className="visually-hidden" role="alert" aria-live="assertive">
         {downText ? text(downText) : ''}
       </span>
-      <span className="visually-hidden" role="status">
+      <span className="visually-hidden" role="status" aria-live="polite">
         {state === 'live' && wasDown && !missedUpdates ? text('connection.back') : ''}
       </span>
     </div>

@@ -148,6 +148,7 @@ function Question({ entry: { id, locate }, position, ric, hasKeys, onAnswer }: P
       tabIndex={-1}
       className={answer === 'ACCEPT' ? 'blotter-accept' : 'blotter-decline'}
       aria-disabled={isOff}
+      aria-keyshortcuts={hasKeys ? key : undefined}
       title={isInert ? text('locate.inert') : undefined}
       onClick={(event) => {
         event.stopPropagation()

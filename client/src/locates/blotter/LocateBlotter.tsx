@@ -142,7 +142,7 @@ function Head({ rows, entries, blotter: { chosen }, onRead }: HeadProps) {
     <div className="blotter-head">
       <b data-open={open > 0 || undefined}>{text('locate.list.open', { count: open })}</b>
       <span>{text('locate.list.outcomes', { count: rows.length - open })}</span>
-      {chosen.length > 0 && <b>{text('blotter.chosen', { count: chosen.length })}</b>}
+      <b role="status">{chosen.length > 0 && text('blotter.chosen', { count: chosen.length })}</b>
       <span className="blotter-keys">
         <Kbd>{key}</Kbd> {text('blotter.keys')}
       </span>

@@ -183,6 +183,9 @@ export const advert = {
   'advert.review.sending': 'Sending…',
   'advert.sent': '{security}: sent.',
   'advert.updated': '{security}: updated.',
+  'advert.cancelled': '{security}: cancelled.',
+  'advert.paused': '{security}: paused.',
+  'advert.resumed': '{security}: resumed.',
 
   'advert.cancel.title': 'Cancel this IOI?',
   'advert.cancel.body': 'This cannot be undone. You can send it again as a new IOI.',

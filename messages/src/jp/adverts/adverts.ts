@@ -184,6 +184,9 @@ export const advert: Readonly<Record<keyof typeof en, string>> = {
   'advert.review.sending': '送信中…',
   'advert.sent': '{security}：送信しました。',
   'advert.updated': '{security}：更新しました。',
+  'advert.cancelled': '{security}：取り消しました。',
+  'advert.paused': '{security}：一時停止しました。',
+  'advert.resumed': '{security}：再開しました。',
 
   'advert.cancel.title': 'このIOIを取り消しますか？',
   'advert.cancel.body': '取り消すと元に戻せません。新しいIOIとして再送信することはできます。',
