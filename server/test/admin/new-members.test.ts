@@ -64,6 +64,8 @@ describe.each(testDatabases)('of a new user, on $name', (store) => {
 
   test('nobody is informed of one who was not added, or of staff', async () => {
     const desk = await withDeskHeads(store)
+    await desk.addStaff('compliance')
+    await desk.app.database.deleteFrom('outbox').execute()
     const operator = new Operator(desk)
     await operator.isRefused('user add', { ...trader, email: 'emma@alder.example' })
     await operator.runs('user add', { ...mika, role: 'STAFF' })
