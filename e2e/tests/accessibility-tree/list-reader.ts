@@ -137,9 +137,10 @@ export class ListReader {
     return ric
   }
 
-  /** Chooses so many rows, the current one first, and answers all of them with one key. */
-  async answersChosen(count: number, answer: Answer): Promise<readonly string[]> {
+  /** Chooses so many of the open rows, the current one first, and answers all of them with one key. */
+  async answersChosen(count: number, open: number, answer: Answer): Promise<readonly string[]> {
     const { table } = this
+    await this.#waitsForRows(open, answer)
     await table.reader.finds('a current row that takes an answer', (tree) => {
       const current = this.#currentRow(tree)
       return current && this.#takes(current, answer)
@@ -152,12 +153,17 @@ export class ListReader {
   /** Chooses all open rows and answers them with one key. */
   async answersRest(count: number, answer: Answer): Promise<readonly string[]> {
     const { table } = this
-    await table.reader.finds(`${count} rows that take an answer`, (tree) => {
-      const open = this.#rows(tree).filter((row) => this.#button(row, answer)?.states.disabled !== true)
-      return open.filter((row) => this.#button(row, answer)).length === count
-    })
+    await this.#waitsForRows(count, answer)
     await table.press('ControlOrMeta+a')
     return this.#answersSelected(count, answer)
+  }
+
+  /** Until so many rows can be answered: one that has just appeared or moved cannot be chosen. */
+  async #waitsForRows(count: number, answer: Answer): Promise<void> {
+    await this.table.reader.finds(`${count} rows that take an answer`, (tree) => {
+      const buttons = this.#rows(tree).flatMap((row) => this.#button(row, answer) ?? [])
+      return buttons.length === count && buttons.every(({ states }) => states.disabled !== true)
+    })
   }
 
   async #answersSelected(count: number, answer: Answer): Promise<readonly string[]> {
