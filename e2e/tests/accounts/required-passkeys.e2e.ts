@@ -76,7 +76,9 @@ test('a required passkey is added before anything else, and given again before a
     // Closing it leaves the change undone, and says why.
     await page.keyboard.press('Escape')
     await expect(question).toBeHidden()
-    await expect(page.getByRole('alert')).toContainText(trader.text('CONFIRMATION_REQUIRED'))
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
+      trader.text('CONFIRMATION_REQUIRED'),
+    )
     await page
       .getByRole('dialog')
       .getByRole('button', { name: trader.text('profile.app.next') })
@@ -84,6 +86,6 @@ test('a required passkey is added before anything else, and given again before a
     await question.getByRole('button', { name: trader.text('auth.use.PASSKEY') }).click()
     await expect(question).toBeHidden()
     // Confirmed; the same authenticator takes no second passkey of the user.
-    await expect(page.getByRole('alert')).toContainText(trader.text('PASSKEY_EXISTS'))
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText(trader.text('PASSKEY_EXISTS'))
   }
 })
