@@ -76,7 +76,7 @@ test('a quantity of the order that cannot be read is not sent, and nothing is no
   enter(field('parent'), '５万')
   enter(field('elsewhere'), '0')
   expect(field('parent').value).toBe('50,000')
-  expect(screen.queryByText(textIn('En', 'advert.shares.invalid'))).toBeNull()
+  await waitFor(() => expect(screen.queryByText(textIn('En', 'advert.shares.invalid'))).toBeNull())
   await send('send')
   await waitFor(async () =>
     expect((await alder.adverts())[0]).toMatchObject({ parentQuantity: 50_000, doneElsewhere: 0 }),

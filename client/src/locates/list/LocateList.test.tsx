@@ -39,14 +39,15 @@ const isInert = () => popup().querySelector('.locate-accept')?.ariaDisabled === 
 const later = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 
 test('of three locates the one with the least time is on top; all are listed with their seconds, and none is lost', async () => {
-  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+  // Half a second after a full one: countdowns change at the full seconds of the server's clock, which is near to this.
+  const now = Math.ceil(Date.now() / 1_000) * 1_000 + 500
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(now - performance.timeOrigin)
   onTestFinished(() => clock.mockRestore())
   const { push } = await locateDesk()
-  const now = performance.timeOrigin + performance.now()
   push(located('later', { deadline: now + 25_000, locateQuantity: 25_000 }))
   expect(screen.queryByRole('listbox')).toBeNull()
-  push(located('soonest', { deadline: now + 4_900, locateQuantity: 5_000 }))
-  push(located('sooner', { deadline: now + 14_900, locateQuantity: 15_000, direction: 'SELL' }))
+  push(located('soonest', { deadline: now + 5_000, locateQuantity: 5_000 }))
+  push(located('sooner', { deadline: now + 15_000, locateQuantity: 15_000, direction: 'SELL' }))
 
   expect(popup().querySelector('.locate-quantity')?.textContent).toBe('5,000')
   expect(rows().map(({ textContent }) => textContent)).toEqual([
