@@ -27,26 +27,30 @@ const quietMs = 1_500
  * Counts what a page loads from now on. Returns the sums once nothing more is loaded, idle loading included.
  */
 function weighing(page: Page): () => Promise<TransferSize> {
-  const fetched: Request[] = []
+  const fetched: { readonly request: Request; readonly isOfConsole: Promise<boolean> }[] = []
   let last = Date.now()
   page.on('requestfinished', (request) => {
     if (!kinds[request.resourceType()]) return
-    fetched.push(request)
+    // At once, because the browser forgets the bodies of a page that is left.
+    fetched.push({ request, isOfConsole: isScriptOfConsole(request) })
     last = Date.now()
   })
   return async () => {
     await page.waitForLoadState('networkidle')
     while (Date.now() - last < quietMs) await new Promise((later) => setTimeout(later, 100))
     const weight = { script: 0, style: 0, font: 0, files: fetched.length, consoleFiles: 0 }
-    for (const request of fetched) {
+    for (const { request, isOfConsole } of fetched) {
       const { responseBodySize } = await request.sizes()
       weight[kinds[request.resourceType()] ?? 'script'] += responseBodySize
-      if (request.resourceType() !== 'script') continue
-      const source = (await (await request.response())?.text()) ?? ''
-      if (ofConsole.test(source)) weight.consoleFiles += 1
+      if (await isOfConsole) weight.consoleFiles += 1
     }
     return weight
   }
+}
+
+async function isScriptOfConsole(request: Request): Promise<boolean> {
+  if (request.resourceType() !== 'script') return false
+  return ofConsole.test((await (await request.response())?.text()) ?? '')
 }
 
 type Language = 'En' | 'Jp'
