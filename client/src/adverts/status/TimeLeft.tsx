@@ -1,3 +1,4 @@
+import { secondsLeft } from '../../shared/agreements/seconds-left.ts'
 import { serverClock } from '../../shared/connection/server-clock.ts'
 import { intervals } from '../../shared/intervals.ts'
 import { useTimedValue } from '../../ui/browser/browser-hooks.ts'
@@ -13,11 +14,14 @@ export function TimeLeft({
   advert: Pick<ShownAdvert, 'advertisementStatus' | 'expiryDate' | 'locateDeadline'>
 }) {
   const language = useLanguage()
+  const { locateDeadline } = advert
   const textNow = (): string => {
     const now = serverClock.now()
-    const { locateDeadline } = advert
-    const left = locateDeadline === undefined ? timeLeft(advert, now) : Math.max(0, locateDeadline - now)
+    const left =
+      locateDeadline === undefined ? timeLeft(advert, now) : 1_000 * secondsLeft(locateDeadline, now)
     return formatTimeLeft(left, language)
   }
-  return <span className="time-left">{useTimedValue(intervals.countdownTick, textNow)}</span>
+  // During a locate at the pace of its popup, which shows the same seconds.
+  const interval = locateDeadline === undefined ? intervals.countdownTick : intervals.locateTick
+  return <span className="time-left">{useTimedValue(interval, textNow)}</span>
 }

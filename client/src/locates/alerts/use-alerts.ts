@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { secondsLeft } from '../../shared/agreements/seconds-left.ts'
 import { serverClock } from '../../shared/connection/server-clock.ts'
 import { intervals } from '../../shared/intervals.ts'
 import { isAnyTabFocused, onceAmongTabs } from '../../shared/store/browser-tabs.ts'
@@ -61,7 +62,7 @@ function useDesktopNotification(goToPopup: () => void) {
     // Answered before this tab won: nothing is left to announce.
     if (!first) return
     const count = openQuestions.current.length
-    const seconds = Math.max(0, Math.ceil((first.locate.deadline - serverClock.now()) / 1_000))
+    const seconds = secondsLeft(first.locate.deadline, serverClock.now())
     close()
     shown.current = showDesktopNotification({
       tag: 'located',

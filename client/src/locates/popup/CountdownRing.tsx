@@ -1,3 +1,4 @@
+import { secondsLeft } from '../../shared/agreements/seconds-left.ts'
 import { serverClock } from '../../shared/connection/server-clock.ts'
 import { intervals } from '../../shared/intervals.ts'
 import { useTimedValue } from '../../ui/browser/browser-hooks.ts'
@@ -45,11 +46,7 @@ export function CountdownRing({ locate }: { locate: Period }) {
  * The remaining time of a locate on the server's clock, which never restarts, whatever happens to this page.
  */
 interface Countdown {
-  /**
-   * The full seconds of the server's clock until the deadline's second; at least 1 until it is over, and then 0. Within
-   * a second of what is left. All countdowns change together, because one frame for each of thirty costs the browser
-   * more than all else of the desk.
-   */
+  /** See `secondsLeft`. */
   readonly seconds: number
   /** From 1 at the locate to 0 at the deadline. */
   readonly fraction: number
@@ -66,9 +63,8 @@ interface Period {
 export function countdownAt({ locateTime, deadline }: Period, now: number): Countdown {
   const left = Math.max(0, deadline - now)
   const whole = Math.max(1, deadline - locateTime)
-  const isOver = left === 0
-  const fullSeconds = Math.floor(deadline / 1_000) - Math.floor(now / 1_000)
-  return { seconds: isOver ? 0 : Math.max(1, fullSeconds), fraction: Math.min(1, left / whole), isOver }
+  const seconds = secondsLeft(deadline, now)
+  return { seconds, fraction: Math.min(1, left / whole), isOver: left === 0 }
 }
 
 /** The seconds of `countdownAt`. Causes a render once a second. */
