@@ -87,13 +87,13 @@ async function runInWriter(
   const { readDatabaseTime } = await import('@aitai/server/cluster/process-registry.ts')
   const clock = new DatabaseClock(Date.now)
   try {
+    await clock.compare(() => readDatabaseTime(database))
     const operator = await identifyOperator(
-      { db: database, now: Date.now, running: 'elsewhere' },
+      { db: database, now: clock.now, running: 'elsewhere' },
       command.command as AdminCommandName,
       given,
     )
     if ('refusal' in operator) return operator
-    await clock.compare(() => readDatabaseTime(database))
     const client = new WriterClient({
       database,
       processId: 'aitai',

@@ -32,7 +32,10 @@ function weighing(page: Page): () => Promise<TransferSize> {
   page.on('requestfinished', (request) => {
     if (!kinds[request.resourceType()]) return
     // At once, because the browser forgets the bodies of a page that is left.
-    fetched.push({ request, isOfConsole: isScriptOfConsole(request) })
+    const isOfConsole = isScriptOfConsole(request)
+    // A failure is that of the visit, which waits for it, and not of whoever comes first.
+    isOfConsole.catch(() => {})
+    fetched.push({ request, isOfConsole })
     last = Date.now()
   })
   return async () => {

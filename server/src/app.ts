@@ -127,10 +127,12 @@ export async function buildApp(parts: AppDependencies & Pick<LiveDeps, 'startMar
     ),
     providers: new ProviderClient(config.publicUrl + providerReturnPath),
     limits: callLimits(config.rateLimits, now),
-    refusedAccess: new RefusedAccess({ database, now }),
+    refusedAccess: new RefusedAccess({ database, now, log: parts.log }),
     fingerprint: fingerprintWith(parts.secrets.of.fingerprint),
     idempotency,
     async sweep() {
+      // First, because what follows can fail for as long as the process runs.
+      await app.refusedAccess.sweep()
       // Every process deletes what has expired in the database of all; one is enough.
       if (!parts.cluster || parts.cluster.isWriter()) {
         await sessions.sweep()
@@ -145,7 +147,6 @@ export async function buildApp(parts: AppDependencies & Pick<LiveDeps, 'startMar
         if (await hasSameSecretsEverywhere(parts)) await finishRotation(database, parts.secrets.dataSecrets)
       }
       await (await dataKeysOf(database)).reload(database)
-      await app.refusedAccess.sweep()
     },
   }
   await securityHeaders(app.http, config)

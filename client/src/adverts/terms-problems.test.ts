@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { termsOf } from '../../test/support/fixtures.ts'
 import { unreadableExpiry } from '../ui/advert-terms/duration-text.ts'
-import { unreadableShares } from './terms.ts'
+import { unreadablePrice, unreadableShares } from './terms.ts'
 import { firstTermProblem, termProblem } from './terms-problems.ts'
 
 test.each([
@@ -17,6 +17,7 @@ test.each([
     { doneElsewhere: unreadableShares },
     'advert.shares.invalid',
   ],
+  ['a limit price that cannot be read', { limitPrice: unreadablePrice }, 'advert.panel.level.invalid'],
   ['no broker', { brokerIds: [] }, 'ADVERT-ERROR-011'],
   [
     'several of them, the first in the order of the editor',

@@ -1,12 +1,13 @@
 import { termNames } from '@aitai/engine/adverts/terms.ts'
 import { unreadableExpiry } from '../ui/advert-terms/duration-text.ts'
-import { type TermName, type Terms, unreadableShares } from './terms.ts'
+import { type TermName, type Terms, unreadablePrice, unreadableShares } from './terms.ts'
 
 /** The key of the text that says why a term cannot be sent. */
 export type TermProblem =
   | 'advert.quantity.invalid'
   | 'advert.shares.invalid'
   | 'advert.ownExpiry.invalid'
+  | 'advert.panel.level.invalid'
   | 'ADVERT-ERROR-011'
 
 type ProblemsOf = { readonly [Name in TermName]?: (value: Terms[Name]) => TermProblem | null }
@@ -20,6 +21,7 @@ const problemsOf: ProblemsOf = {
   duration: (duration) => (duration === unreadableExpiry ? 'advert.ownExpiry.invalid' : null),
   parentQuantity: sharesProblem,
   doneElsewhere: sharesProblem,
+  limitPrice: (yen) => (yen === unreadablePrice ? 'advert.panel.level.invalid' : null),
   brokerIds: (brokerIds) => (brokerIds.length > 0 ? null : 'ADVERT-ERROR-011'),
 }
 

@@ -3,8 +3,13 @@ import type { TextKey } from '@aitai/messages/en.ts'
 import { languages, textIn } from '@aitai/messages/texts.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { advertInEveryStatus } from '../../../server/test/support/journeys.ts'
-import { enter } from '../support/advert-editor.ts'
+import {
+  advertInEveryStatus,
+  changeAdvert,
+  liveAdvert,
+  startWithOneTrader,
+} from '../../../server/test/support/journeys.ts'
+import { enter, press } from '../support/advert-editor.ts'
 import { openAs, pageServer, selectAdvert } from '../support/controlled-server.tsx'
 
 const banner = (): HTMLElement => document.querySelector<HTMLElement>('.status-banner') as HTMLElement
@@ -97,3 +102,20 @@ for (const language of languages)
       expect(isEnabled(sending), `${status}, edited`).toBe(modified)
     }
   })
+
+test('each pause is announced, also after it was ended elsewhere', async () => {
+  const { alder } = await startWithOneTrader(await pageServer())
+  const advert = await liveAdvert(alder)
+  await openAs(alder)
+  const announced = (): string =>
+    [...document.querySelectorAll('.action-bar [aria-live]')].map(({ textContent }) => textContent).join('')
+  await selectAdvert('7203.T')
+  const paused = textIn('En', 'advert.paused', { security: '7203.T' })
+  await press(pause)
+  await waitFor(() => expect(announced()).toBe(paused))
+  await changeAdvert(alder, 'resume', advert)
+  await screen.findByRole('button', { name: textIn('En', pause) }, { timeout: 15_000 })
+  expect(announced()).toBe('')
+  await press(pause)
+  await waitFor(() => expect(announced()).toBe(paused))
+})

@@ -100,12 +100,12 @@ If this was not you, please change your password and call your account manager i
     '{by} was shown IOIs on {when} (Tokyo): {what}. No second person was needed, because fewer than two could have approved it.\n\nThe journal and the audit trail have the reason and what was asked for. If this was not agreed, please look into it at once.\n\n{product}',
   'mail.surveillance.subject': '{product}: surveillance report',
   'mail.surveillance.body':
-    '{by} looked at a surveillance report on {when} (Tokyo). It says what institutions did, and which of them failed locates with each other.\n\nThe journal has the day of the report and the reason. If this was not agreed, please look into it at once.\n\n{product}',
+    'On {when} (Tokyo) {by} viewed a surveillance report. It says what institutions did, and which of them failed locates with each other.\n\nThe journal has the day of the report and the reason. If this was not agreed, please look into it at once.\n\n{product}',
   'mail.access.subject': '{product}: {what}',
   'mail.access.body':
-    '{by} changed on {when} (Tokyo) as whom or where people can sign in: {what}. {second} approved it.\n\nThe audit trail has the reason and whom it concerns. If this was not agreed, please look into it at once.\n\n{product}',
+    'On {when} (Tokyo) {by} changed who can sign in, or how: {what}. {second} approved it.\n\nThe audit trail has the reason and whom it concerns. If this was not agreed, please look into it at once.\n\n{product}',
   'mail.access.bodyAlone':
-    '{by} changed on {when} (Tokyo) as whom or where people can sign in: {what}. No second person approved it.\n\nThe audit trail has the reason and whom it concerns. If this was not agreed, please look into it at once.\n\n{product}',
+    'On {when} (Tokyo) {by} changed who can sign in, or how: {what}. No second person approved it.\n\nThe audit trail has the reason and whom it concerns. If this was not agreed, please look into it at once.\n\n{product}',
   'mail.credential.subject': '{product}: a credential in your name',
   'mail.credential.body':
     'Dear {firstName} {lastName},\n\nOn {when} (Tokyo) a credential was issued with which a program can sign in to {product} as you. If you did not expect this, please contact us at once.\n\n{product}',

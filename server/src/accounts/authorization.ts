@@ -1,6 +1,5 @@
 import { type Audience, mayCall, type Subject } from '@aitai/contract/routes/audiences.ts'
 import type { Route } from '@aitai/contract/routes/route.ts'
-import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { failed, unauthorized } from '../http/failures.ts'
 import type { RefusedAccess } from '../observability/refused-access.ts'
@@ -49,7 +48,6 @@ interface AuthorizationDeps {
   readonly attempts: LoginAttempts
   readonly config: Pick<Config, 'quotes'>
   readonly refusedAccess: Pick<RefusedAccess, 'record'>
-  readonly log: Pick<Logger, 'warn'>
 }
 
 /** What authorization needs to know of a call. */
@@ -82,7 +80,7 @@ export async function authorize(
 }
 
 async function inRole(
-  { refusedAccess, log }: AuthorizationDeps,
+  { refusedAccess }: AuthorizationDeps,
   call: AuthorizedCall,
   subjects: readonly Subject[],
   caller: AnonymousCaller | Session,
@@ -90,10 +88,7 @@ async function inRole(
   if (subjects.some((subject) => mayCall(call.for, subject))) return caller as Caller
   const user = 'userId' in caller ? refusedUserOf(caller) : { actor: '', userId: null }
   const refused = { ...user, details: { call: call.name, as: subjects.join(', ') } }
-  // The refusal stands, whether it can be recorded or not.
-  await refusedAccess
-    .record(refused)
-    .catch((err: unknown) => log.warn({ err }, 'a refusal could not be recorded'))
+  await refusedAccess.record(refused)
   throw failed(403, 'FORBIDDEN')
 }
 

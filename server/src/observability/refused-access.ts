@@ -1,5 +1,6 @@
 import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
 import { recordAuditEvent, recordAuditEventAlone } from '../database/audit-events.ts'
 import type { Database } from '../database/schema.ts'
 
@@ -22,48 +23,56 @@ interface Counted extends RefusedUser {
   readonly details: RefusedAttempt['details'] | { readonly code: 'NOT_FOUND' }
   /** The start of its hour, in milliseconds UTC. */
   readonly hour: number
-  /** How many are too few to be recorded at the end of the hour. */
-  readonly tooFew: number
+  /** Up to how many are not recorded at the end of the hour. */
+  readonly unrecordedUpTo: number
+  /** Whether an event of the first one is stored or being stored. */
+  hasFirst: boolean
   /** Refusals that no event has yet. */
   further: number
+}
+
+interface RefusedAccessDeps {
+  readonly database: Kysely<Database>
+  readonly now: () => number
+  readonly log?: Pick<Logger, 'warn'>
 }
 
 const hourMs = 3_600_000
 
 /** A screen that is a moment old asks for what has ended. Whoever tries ids asks more often. */
-const usualMissing = 9
+const expectedNotFound = 9
 
 /**
  * Records refused authorization in the audit trail (docs/decisions/0173-refused-authorization.md): the first refusal of
  * a user and a call or a command in each hour at once, and how many followed when the hour is over. Somebody who is
- * refused ten thousand times leaves two events. Of typed names all together count as one user.
+ * refused ten thousand times leaves two events, and one more for each restart and each further server. All typed names
+ * together count as one user.
  */
 export class RefusedAccess {
   readonly #database: Kysely<Database>
   readonly #now: () => number
+  readonly #log: Pick<Logger, 'warn'> | undefined
   readonly #counted = new Map<string, Counted>()
 
-  /** @param deps `now` is in milliseconds UTC. */
-  constructor({ database, now }: { readonly database: Kysely<Database>; readonly now: () => number }) {
+  /** @param deps `now` is in milliseconds UTC; without `log`, `record` throws what a log would say. */
+  constructor({ database, now, log }: RefusedAccessDeps) {
     this.#database = database
     this.#now = now
+    this.#log = log
   }
 
+  /** Does not throw where there is a log: a refusal stands, whether it can be recorded or not. */
   async record(attempt: RefusedAttempt): Promise<void> {
-    const hour = this.#hour()
-    const key = JSON.stringify([hour, attempt.userId, attempt.details])
-    const known = this.#counted.get(key)
-    if (known) {
-      known.further += 1
-      return
-    }
-    const counted: Counted = { ...attempt, hour, tooFew: 0, further: 0 }
-    this.#counted.set(key, counted)
+    const counted = this.#count(attempt, JSON.stringify(attempt.details), 0)
+    if (counted.hasFirst) return
+    counted.hasFirst = true
     try {
-      if (!(await this.#recordFirst(counted))) counted.further += 1
-    } catch (error) {
-      this.#counted.delete(key)
-      throw error
+      if (await this.#recordFirst(counted)) counted.further -= 1
+    } catch (err) {
+      // It stays counted, and the next one is the first.
+      counted.hasFirst = false
+      if (!this.#log) throw err
+      this.#log.warn({ err }, 'a refusal could not be recorded')
     }
   }
 
@@ -72,18 +81,7 @@ export class RefusedAccess {
    * hour in which there were ten, and without the call: a single one could tell that its user was in a locate.
    */
   countMissing(user: RefusedUser): void {
-    const hour = this.#hour()
-    const key = JSON.stringify([hour, user.userId, 'NOT_FOUND'])
-    const known = this.#counted.get(key)
-    if (known) known.further += 1
-    else
-      this.#counted.set(key, {
-        ...user,
-        details: { code: 'NOT_FOUND' },
-        hour,
-        tooFew: usualMissing,
-        further: 1,
-      })
+    this.#count({ ...user, details: { code: 'NOT_FOUND' } }, 'NOT_FOUND', expectedNotFound)
   }
 
   /** Records how many refusals followed in hours that are over. To be called regularly. */
@@ -91,6 +89,21 @@ export class RefusedAccess {
 
   /** Records what has been counted so far, before the process ends. */
   close = (): Promise<void> => this.#recordFurther(() => true)
+
+  #count(attempt: Pick<Counted, keyof RefusedUser | 'details'>, of: string, unrecordedUpTo: number): Counted {
+    const hour = this.#hour()
+    const key = JSON.stringify([hour, attempt.userId, of])
+    const counted = this.#counted.get(key) ?? {
+      ...attempt,
+      hour,
+      unrecordedUpTo,
+      hasFirst: false,
+      further: 0,
+    }
+    this.#counted.set(key, counted)
+    counted.further += 1
+    return counted
+  }
 
   #hour(): number {
     return Math.floor(this.#now() / hourMs) * hourMs
@@ -118,10 +131,10 @@ export class RefusedAccess {
 
   async #recordFurther(isOver: (hour: number) => boolean): Promise<void> {
     for (const [key, counted] of this.#counted) {
-      const { actor, userId, details, hour, tooFew, further } = counted
+      const { actor, userId, details, hour, unrecordedUpTo, further } = counted
       if (!isOver(hour)) continue
       this.#counted.delete(key)
-      if (further <= tooFew) continue
+      if (further <= unrecordedUpTo) continue
       const event = {
         // Several names may have been typed.
         actor: userId === null ? '' : actor,

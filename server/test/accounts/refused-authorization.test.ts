@@ -144,7 +144,6 @@ describe.each(testDatabases)('refused authorization, on $name', (store) => {
     for (const { actor } of await refusals(desk)) expect(actor).toBe('staff:naomi')
     expect(JSON.stringify(await refusals(desk))).not.toContain('made up')
 
-    // A process of the command line counts nothing, and repeats nothing.
     const stopped = new Operator(desk)
     await stopped.stopsTheServer()
     expect(await stopped.runs('audit verify', {})).toMatchObject({ verified: true })

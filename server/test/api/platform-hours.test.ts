@@ -4,6 +4,7 @@ import { exchangeIn, textIn } from '@aitai/messages/texts.ts'
 import { expect, test } from 'vitest'
 import { csvOf, plainRow, prepareRestoreOf, uploadFile } from '../support/csv-uploads.ts'
 import { hourMs, minuteMs, startWithOneTrader, toyota } from '../support/journeys.ts'
+import { changeHours, resultOf } from '../support/reference-admin.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { submissionBody } from '../support/test-user.ts'
 
@@ -36,6 +37,13 @@ test('the hours are ranges in UTC, and matching has those at the mid and those a
 test('only a calendar without weekends and holidays never closes', async () => {
   const { desk } = await startWithOneTrader()
   expect(await hoursAt(desk)).toMatchObject({ platformHourRanges: ['00:00 to 24:00'], neverCloses: true })
+  // With the same hours, but holidays.
+  const withHolidays = await tokyo()
+  await resultOf(changeHours(withHolidays, { platform: '00:00 to 24:00' }))
+  expect(await hoursAt(withHolidays)).toMatchObject({
+    platformHourRanges: ['00:00 to 24:00'],
+    neverCloses: false,
+  })
 })
 
 /** The indicator by the specification, from the reply and the time only. */

@@ -30,6 +30,8 @@ export function ActionBar({ advert, equity, isModified, formId, done = null }: P
   const reason = sendDisabledReason(advert, isModified)
   const action = submitOrModify(advert)
   const [acted, setActed] = useState<Result>(null)
+  // Not any more once somebody else has paused or resumed it: what is said again after that must be a new text.
+  const isUndone = acted === (advert?.advertisementStatus === 'PAUSED' ? 'resumed' : 'paused')
   return (
     <footer className="action-bar">
       <div className="action-more">
@@ -46,7 +48,7 @@ export function ActionBar({ advert, equity, isModified, formId, done = null }: P
       </p>
       {/* Two, because either may be the newer one. */}
       <Announcement result={done} equity={equity} />
-      <Announcement result={acted} equity={equity} />
+      <Announcement result={isUndone ? null : acted} equity={equity} />
       <div className="action-buttons">
         <CancelButton advert={advert} equity={equity} onDone={() => setActed('cancelled')} />
         <PauseResumeButton

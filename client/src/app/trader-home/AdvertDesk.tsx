@@ -40,7 +40,7 @@ interface Props {
   children: ReactNode
 }
 
-/** The editor, review and actions of the selected advert. Remounted for each advert. */
+/** The editor, review and actions of the selected advert. Remounted for each advert, but not for a renewed one. */
 export function AdvertDesk({ advert, equity, toQuantity, onArrived, others, children }: Props) {
   const formId = useId()
   const terms = useTermsForm(advert)

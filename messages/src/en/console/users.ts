@@ -74,7 +74,7 @@ export const consoleUsers = {
   'operations.users.add.means':
     'The user receives a temporary password by e-mail, valid for 72 hours, and sets a new one at the first sign-in. Nobody else sees it. If the user’s company has a sign-in provider, the e-mail explains how to sign in with it.',
   'operations.users.add.secondPerson':
-    'If nobody there has an address in the same domain yet, a second person has to approve it. The desk heads of the institution are informed by e-mail.',
+    'If the institution or broker has no user with an address in this domain, a second person must approve. The institution’s desk heads are notified by e-mail.',
   'operations.users.add.do': 'Add and send e-mail',
   'operations.users.add.needsFirm': 'Choose an institution.',
   'operations.users.add.needsBroker': 'Choose a broker.',

@@ -75,7 +75,7 @@ export const consoleUsers: Readonly<Record<keyof typeof en, string>> = {
   'operations.users.add.means':
     '72時間有効な仮パスワードが本人にメールで送られ、初回ログイン時に本人がパスワードを設定します。ほかの人には表示されません。所属先の認証を利用する場合は、その方法をお知らせするメールが送られます。',
   'operations.users.add.secondPerson':
-    '同じドメインのメールアドレスの利用者がいない場合は、別の担当者の承認が必要です。機関投資家のデスク責任者には、メールで通知されます。',
+    '追加先の機関投資家・証券会社に同じドメインのメールアドレスの利用者がいない場合は、別の担当者の承認が必要です。機関投資家のデスク責任者には、メールで通知されます。',
   'operations.users.add.do': '追加してメールを送信',
   'operations.users.add.needsFirm': '機関投資家を選択してください。',
   'operations.users.add.needsBroker': '証券会社を選択してください。',

@@ -29,14 +29,12 @@ interface LogoutDeps {
  */
 export async function endByLogoutToken(deps: LogoutDeps, token: string): Promise<boolean> {
   const { database, now, sessions } = deps
-  const named = await providersNamedIn(database, token)
-  const [provider] = named
+  const { owners, provider } = await providerNamedIn(database, token)
   const claims = provider && (await verifiedClaims(deps, provider, token))
   if (!claims) return false
   const id = idOfToken(claims)
   if (await isUsed(database, id)) return false
   const { sub, sid } = claims
-  const owners = named.map(({ ownerId }) => ownerId)
   const rows = await database
     .selectFrom('session')
     .innerJoin('person', 'person.id', 'session.user_id')
@@ -45,7 +43,7 @@ export async function endByLogoutToken(deps: LogoutDeps, token: string): Promise
     .where('ended', 'is', null)
     .where('provider_sid', 'is not', null)
     .$if(typeof sub === 'string', (open) => open.where('provider_subject', '=', sub ?? ''))
-    // Whoever was signed in without a name of the session there may be meant: it ends for its subject.
+    // A session that was opened without a sid may be the one that is meant, so it ends by its subject.
     .$if(typeof sid === 'string', (open) =>
       open.where('provider_sid', 'in', typeof sub === 'string' ? [String(sid), ''] : [String(sid)]),
     )
@@ -65,32 +63,42 @@ export async function endByLogoutToken(deps: LogoutDeps, token: string): Promise
   return true
 }
 
+/** Who uses the directory that a token claims to come from, and the directory; null if no owner's secret is readable. */
+interface NamedProvider {
+  readonly owners: readonly string[]
+  readonly provider: SignInProvider | null
+}
+
+const noProvider: NamedProvider = { owners: [], provider: null }
+
 /**
- * The providers that a token claims to come from, before anything of it is verified. Several owners may use one
- * directory as one client: they differ in the client secret alone, which no logout token needs.
+ * The provider that a token claims to come from, before anything of it is verified. Several owners may use one
+ * directory as one client: they differ in the client secret alone, which no logout token needs, so that any of them
+ * stands for all.
  */
-async function providersNamedIn(database: Kysely<Database>, token: string): Promise<SignInProvider[]> {
+async function providerNamedIn(database: Kysely<Database>, token: string): Promise<NamedProvider> {
   const { decodeJwt } = await import('jose')
   let claims: JWTPayload
   try {
     claims = decodeJwt(token)
   } catch {
-    return []
+    return noProvider
   }
   const { iss } = claims
   const audiences = [claims.aud ?? []].flat().map(String)
-  if (typeof iss !== 'string' || audiences.length === 0) return []
+  if (typeof iss !== 'string' || audiences.length === 0) return noProvider
   const rows = await database
     .selectFrom('sign_in_provider')
     .select(columnsOfProvider)
     .where('client_id', 'in', audiences)
     .execute()
-  const named: SignInProvider[] = []
-  for (const row of rows) {
-    const provider = isSameIssuer(row.issuer, iss) ? await providerOf(database, row) : null
-    if (provider) named.push(provider)
+  const named = rows.filter(({ issuer }) => isSameIssuer(issuer, iss))
+  const owners = named.map(({ owner_id }) => owner_id)
+  for (const row of named) {
+    const provider = await providerOf(database, row)
+    if (provider) return { owners, provider }
   }
-  return named
+  return { owners, provider: null }
 }
 
 /** The claims of a token with a valid signature, audience, age and event; otherwise null. */

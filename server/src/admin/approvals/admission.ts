@@ -30,8 +30,8 @@ interface Admitted<N extends AdminCommandName> {
 
 /**
  * Decides whether an operator may run a command now: whether a grant allows it, and whether a second person has to
- * approve it first. Every command passes here, from the console and from the command line. Whoever may not is in the
- * audit trail.
+ * approve it first. Every command passes here, from the console and from the command line. Records each
+ * refusal in the audit trail.
  */
 export async function admitCommand<N extends AdminCommandName>(
   admin: AdminContext,

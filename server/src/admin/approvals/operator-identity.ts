@@ -24,7 +24,7 @@ export async function identifyOperator(
   command: AdminCommandName,
   { by, credential }: GivenOperator,
 ): Promise<Pick<AdminContext, 'by' | 'userId'> | { readonly refusal: AdminRefusal }> {
-  if (credential === undefined) return (await isUserId(admin.db, by)) ? idOfUser : { by, userId: null }
+  if (credential === undefined) return (await isUserId(admin.db, by)) ? userIdAsName : { by, userId: null }
   const userId = await operatorOf(admin.db, credential)
   if (userId !== null) return { by: userId, userId }
   const named = (await isUserId(admin.db, by)) ? 'unknown' : by
@@ -43,9 +43,9 @@ async function holderOf(db: Kysely<Database>, secret: string): Promise<string | 
   return found?.user_id ?? null
 }
 
-const idOfUser = adminRefusal(
+const userIdAsName = adminRefusal(
   'INVALID',
-  'OPERATOR is the id of a user, for whom only a credential speaks: set it to your name.',
+  'OPERATOR is the id of a user. Set it to your name, or use the credential of that user.',
 )
 
 const isUserId = async (db: Kysely<Database>, id: string): Promise<boolean> =>

@@ -102,10 +102,10 @@ export async function viewSurveillance(
   if (day > today) return adminRefusal('INVALID', 'That day is in the future.', 'day')
 
   const date = dateOfDay(day)
-  // Before anything is read, as the journal.
-  await admin.db.transaction().execute((trx) => notifyOfSurveillance(trx, admin))
   const refusal = await submitToJournal(admin, { type: 'viewSurveillance', date, by, reason })
   if (refusal) return { refusal }
+  // Before anything is read, as the journal, which a mail says has it.
+  await admin.db.transaction().execute((trx) => notifyOfSurveillance(trx, admin))
 
   const { db } = admin
   const { state } = await foldJournal(db, startOfTradingDay(day + 1) - 1)

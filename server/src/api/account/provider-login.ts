@@ -43,17 +43,18 @@ export async function serveBackChannelLogout(app: AppContext): Promise<void> {
     )
     const onRequest = async ({ ip }: { readonly ip: string }): Promise<void> =>
       app.limits.visits.check(networkOf(ip))
-    // Only refusals count: a directory that signs many people out at once does not send a token again.
-    scope.addHook('onResponse', async ({ ip }, { statusCode }) => {
-      if (statusCode >= 400 && statusCode !== 429) app.limits.visits.charge(networkOf(ip))
-    })
-    scope.post(path, { onRequest }, async ({ body }, reply) => {
+    // Only what is refused counts: a directory that signs many people out at once does not send a token again.
+    const refused = (ip: string): Error => {
+      app.limits.visits.charge(networkOf(ip))
+      return invalid('logout_token')
+    }
+    scope.post(path, { onRequest }, async ({ body, ip }, reply) => {
       const token = body instanceof URLSearchParams ? body.get('logout_token') : null
-      if (!token) throw invalid('logout_token')
+      if (!token) throw refused(ip)
       const isDone = await endByLogoutToken(app, token).catch((error: unknown) => {
         throw error instanceof ProviderUnavailable ? failed(503, 'PROVIDER_UNAVAILABLE') : error
       })
-      if (!isDone) throw invalid('logout_token')
+      if (!isDone) throw refused(ip)
       return reply.header('cache-control', 'no-store').send({ status: 'OK' })
     })
   })

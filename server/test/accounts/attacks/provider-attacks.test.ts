@@ -123,6 +123,7 @@ test.each(['/.well-known/openid-configuration', '/token', '/jwks'])(
     const user = desk.person(email)
     const provider = await startProvider(desk)
     const sent = await returns(provider, user, email)
+    provider.requests.length = 0
     provider.redirects = { path, to: `http://127.0.0.1:${(other.address() as AddressInfo).port}` }
 
     expect([403, 503]).toContain((await completes(user, sent)).status)

@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { setProvider } from '../../../src/admin/users/sign-on.ts'
 import { startServerOn } from '../../support/account-fixtures.ts'
 import { testDatabases } from '../../support/test-databases.ts'
@@ -78,6 +81,41 @@ test('a directory may sign out any number of people at once, and whoever sends w
   expect(await statusOf(user)).toBe(401)
   for (let n = 0; n < 30; n += 1) expect([400, 429]).toContain(await notifies(desk, 'no token'))
   expect(await notifies(desk, 'no token')).toBe(429)
+})
+
+test('whoever hangs up before the reply is counted as well', async () => {
+  const desk = await startTestServer({ env: { VISITS_PER_SECOND: '5' } })
+  const provider = await startProvider(desk)
+  const slow = Promise.withResolvers<void>()
+  const { fetch: network } = globalThis
+  onTestFinished(() => {
+    globalThis.fetch = network
+  })
+  const asked: string[] = []
+  globalThis.fetch = async (input, init) => {
+    const url = String(input instanceof Request ? input.url : input)
+    if (url.startsWith(provider.issuer)) {
+      asked.push(url)
+      await slow.promise
+    }
+    return await network(input, init)
+  }
+  const { hostname, port } = new URL(desk.url)
+  const body = `logout_token=${await provider.logoutToken(alderEmail)}x`
+  const head = ['POST /api/back-channel-logout HTTP/1.1', `Host: ${hostname}`]
+  const type = 'Content-Type: application/x-www-form-urlencoded'
+  const request = [...head, type, `Content-Length: ${body.length}`, '', body].join('\r\n')
+
+  const sockets = Array.from({ length: 60 }, () => connect(Number(port), hostname))
+  for (const socket of sockets) socket.write(request)
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  await setTimeout(500)
+  const closed = sockets.map((socket) => once(socket, 'close'))
+  for (const socket of sockets) socket.destroy()
+  await Promise.all(closed)
+  await setTimeout(200)
+  slow.resolve()
+  await expect.poll(() => notifies(desk, 'no token')).toBe(429)
 })
 
 const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')

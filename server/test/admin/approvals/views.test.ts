@@ -186,7 +186,7 @@ describe('the mailbox of compliance', () => {
   })
 })
 
-test('a look at surveillance is told to the others of compliance and to the mailbox, and names nobody in it', async () => {
+test('a view of surveillance is notified to the others of compliance and to the mailbox, and names nobody in it', async () => {
   const email = 'watch@outside.example'
   const { desk, keiko, martin } = await withTwoAdverts({ env: { COMPLIANCE: email } })
   await changesGrant(desk, martin.email, 'compliance', true)
@@ -199,7 +199,7 @@ test('a look at surveillance is told to the others of compliance and to the mail
   expect(mails.map(({ length }) => length)).toEqual([1, 1])
   for (const [mail] of mails) {
     expect(mail?.subject).toContain(textIn('En', 'mail.surveillance.subject', { product: 'Aitai' }))
-    expect(mail?.body).toContain('compliance Desk looked at')
+    expect(mail?.body).toContain('compliance Desk viewed')
     for (const secret of ['Alder', 'Birch', reason]) expect(mail?.body).not.toContain(secret)
   }
 })
