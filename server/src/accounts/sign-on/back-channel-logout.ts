@@ -63,7 +63,7 @@ export async function endByLogoutToken(deps: LogoutDeps, token: string): Promise
   return true
 }
 
-/** Who uses the directory that a token claims to come from, and the directory; null if no owner's secret is readable. */
+/** The directory that a token claims to come from, null if no owner's secret is readable, and who uses it. */
 interface NamedProvider {
   readonly owners: readonly string[]
   readonly provider: SignInProvider | null
