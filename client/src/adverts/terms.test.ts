@@ -21,6 +21,15 @@ test("a refresh applies the server's changes and preserves the trader's edits", 
   expect(untouchedServerChanges(sent, refreshed, edited)).toEqual([['duration', 'END_OF_DAY']])
 })
 
+test('a refresh does not replace a term that was changed back while its change was on the way', () => {
+  const before = { ...sent, limitPrice: 2_800 }
+  const after = { ...sent, limitPrice: 2_850, ranked: false }
+
+  expect(untouchedServerChanges(before, after, before, { ...before, limitPrice: 2_850 })).toEqual([
+    ['ranked', false],
+  ])
+})
+
 test('a refresh without changes is a no-op', () => {
   expect(
     untouchedServerChanges(sent, { ...sent, brokerIds: [...sent.brokerIds] }, { ...sent, ranked: false }),

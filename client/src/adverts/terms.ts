@@ -62,14 +62,19 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 export const changedTerms = (was: Terms, is: Terms): TermName[] =>
   termNames.filter((name) => !same(was[name], is[name]))
 
-/** Changes from the server in terms that the trader has not edited. */
+/**
+ * Changes from the server in terms that the trader has not edited.
+ * @param onTheWay what the trader sent and the server's terms do not show yet: a term that was changed back since then
+ *   is edited, although it is as before
+ */
 export const untouchedServerChanges = (
   before: Terms,
   after: Terms,
   edited: Terms,
+  onTheWay: Terms = before,
 ): [TermName, Terms[TermName]][] =>
   changedTerms(before, after)
-    .filter((name) => same(edited[name], before[name]))
+    .filter((name) => same(edited[name], before[name]) && same(edited[name], onTheWay[name]))
     .map((name) => [name, after[name]])
 
 /** The body of submit and modify. The API requires notionals, but the server derives its own. */

@@ -2,8 +2,9 @@ import { textIn } from '@aitai/messages/texts.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { startWithOneTrader } from '../../../server/test/support/journeys.ts'
+import { api } from '../../src/shared/api/desk-api.ts'
 import { enter, enterQuantity, press, searchSecurity, send } from '../support/advert-editor.ts'
-import { openAs, pageServer } from '../support/controlled-server.tsx'
+import { onRequest, openAs, pageServer } from '../support/controlled-server.tsx'
 
 const en = (key: Parameters<typeof textIn>[1]): string => textIn('En', key)
 const limit = (): HTMLInputElement => document.getElementById('term-limitPrice') as HTMLInputElement
@@ -73,4 +74,32 @@ test('a limit price that cannot be read stays to be corrected, and nothing is se
   enter(limit(), '2,800')
   await send('send')
   await waitFor(async () => expect((await alder.adverts())[0]?.limitPrice).toBe(2_800))
+})
+
+test('a limit price that is changed back before the list has its update is not replaced by it', async () => {
+  const { alder } = await startWithOneTrader(await pageServer())
+  const { id } = await alder.advertises('BUY', '7203.T', 10_000, { limitPrice: 2_800 })
+  const { store } = await openAs(alder)
+  await press('advert.panel.open')
+  const { promise: isDue, resolve: arrive } = Promise.withResolvers<void>()
+  onRequest('/modify-advert', async (request, sendUpdate) => {
+    onRequest('/advert/advert-list', async (list, sendList) => {
+      const updated = await sendList(list)
+      await isDue
+      return updated
+    })
+    return sendUpdate(request)
+  })
+  enter(limit(), '2,850')
+  await send('update')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect((await alder.advert(id)).limitPrice).toBe(2_850)
+  enter(limit(), '2,800')
+  arrive()
+
+  const listed = api.endpoints.advertList.select()
+  await waitFor(() => expect(listed(store.getState()).data?.[0]?.limitPrice).toBe(2_850))
+  expect(limit().value).toBe('2,800.0')
+  await send('update')
+  await waitFor(async () => expect((await alder.advert(id)).limitPrice).toBe(2_800))
 })

@@ -19,6 +19,8 @@ export interface TermsForm {
   readonly hasSide: boolean
   readonly chooseSide: () => void
   readonly change: <Name extends TermName>(name: Name, value: Terms[Name]) => void
+  /** Notes that these terms were sent; null if they were refused. */
+  readonly noteSent: (terms: Terms | null) => void
 }
 
 /**
@@ -34,11 +36,11 @@ export function useTermsForm(advert: Advert): TermsForm {
   const watched = useWatch({ control: form.control }) as Terms
   const terms = useMemo(() => ({ ...sent, ...watched }), [sent, watched])
   const edited = changedTerms(sent, terms)
-  useRebase(form, sent, advert.advertisementStatus === 'COMPLETED')
+  const noteSent = useRebase(form, sent, advert.advertisementStatus === 'COMPLETED')
   useStoredEdits(advert.id, Object.fromEntries(edited.map((name) => [name, terms[name]])))
 
   const change: TermsForm['change'] = (name, value) => set(form, name, value, form.formState.isSubmitted)
-  return { form, terms, sent, isModified: edited.length > 0, hasSide, chooseSide, change }
+  return { form, terms, sent, isModified: edited.length > 0, hasSide, chooseSide, change, noteSent }
 }
 
 const set = <Name extends TermName>(
@@ -80,15 +82,29 @@ function useSide(advert: Advert, form: UseFormReturn<Terms>) {
 export const firstInvalidTerm = (errors: Partial<Record<TermName, unknown>>): TermName | null =>
   termNames.find((name) => errors[name] !== undefined) ?? null
 
-/** Copies server changes into untouched fields; drops all edits once the advert is completed. */
-function useRebase(form: UseFormReturn<Terms>, sent: Terms, isCompleted: boolean): void {
+/**
+ * Copies server changes into untouched fields; drops all edits once the advert is completed. Returns what notes the
+ * terms that were sent: until the list has them, a field with its former value may have been changed back to it.
+ */
+function useRebase(form: UseFormReturn<Terms>, sent: Terms, isCompleted: boolean): TermsForm['noteSent'] {
   const previous = useRef(sent)
+  const onTheWay = useRef<Terms | null>(null)
   useEffect(() => {
-    for (const [name, value] of untouchedServerChanges(previous.current, sent, form.getValues()))
+    const { current: before } = previous
+    for (const [name, value] of untouchedServerChanges(
+      before,
+      sent,
+      form.getValues(),
+      onTheWay.current ?? before,
+    ))
       set(form, name, value)
     if (isCompleted) form.reset(sent)
+    if (changedTerms(before, sent).length > 0) onTheWay.current = null
     previous.current = sent
   }, [sent, form, isCompleted])
+  return useCallback((terms) => {
+    onTheWay.current = terms
+  }, [])
 }
 
 function useStoredEdits(advertId: string, edits: Partial<Terms>): void {

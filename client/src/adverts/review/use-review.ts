@@ -143,7 +143,11 @@ function useWarnings(
 }
 
 /** Sends the terms of the editor; resolves to the failure, or null. */
-function useSending({ advert, terms: { terms }, rates }: ReviewedForm): () => Promise<CallFailure | null> {
+function useSending({
+  advert,
+  terms: { terms, noteSent },
+  rates,
+}: ReviewedForm): () => Promise<CallFailure | null> {
   const dispatch = useAppDispatch()
   const { refetch } = useAdvertListQuery(undefined, { selectFromResult: onlyData })
   const [submitAdvert] = useSubmitAdvertMutation()
@@ -152,7 +156,9 @@ function useSending({ advert, terms: { terms }, rates }: ReviewedForm): () => Pr
   return async () => {
     const send = submitOrModify(advert) === 'submit' ? submitAdvert : modifyAdvert
     const size = rates && sizeFrom('shares', terms.shareQuantity, rates)
+    noteSent(terms)
     const { data: sent, error } = await send(submissionOf(advert, terms, size))
+    if (error) noteSent(null)
     if (error && !isCallFailure(error)) throw error
     if (sent && sent.id !== advert.id) {
       // A dead advert that is sent again becomes a new advert (docs/rules.md §2).
