@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { recordAuditEvent } from '../database/audit-events.ts'
 import { isDatabaseUnavailable } from '../database/database-errors.ts'
 import type { Database } from '../database/schema.ts'
+import { Unavailable } from '../errors.ts'
 import { unauthorized } from '../http/failures.ts'
 import {
   channelOf,
@@ -12,6 +13,7 @@ import {
   type SessionKind,
   sessionOf,
 } from './session-rows.ts'
+import { lockProviderRow, type ProviderIdentifiers } from './sign-on/provider-rows.ts'
 import { grantsOf } from './staff-grants.ts'
 import { hashOfToken, newToken } from './tokens.ts'
 import { storeUsualNetwork } from './usual-networks.ts'
@@ -26,8 +28,8 @@ interface LoginProof {
   readonly passkeyId?: string
   /** Whether a passkey or a code was given, so that the session counts as confirmed for a while. */
   readonly isConfirmed?: boolean
-  /** The session at the provider that has signed the user in; empty if it named none. */
-  readonly providerSid?: string
+  /** The provider that has signed the user in, and the session there; empty if it named none. */
+  readonly provider?: ProviderIdentifiers & { readonly sid: string }
   /** The client's network, as a keyed hash. */
   readonly network: string
 }
@@ -96,12 +98,15 @@ export class Sessions {
 
   /**
    * Opens a session after a completed log-in and ends the user's previous one, at the desk or of the order management
-   * system. Throws 401 if the password has changed since the log-in began, or the account is disabled.
+   * system. Throws 401 if the password has changed since the log-in began, the account is disabled, or the provider is
+   * its owner's no more.
    */
   async open(userId: string, kind: SessionKind, proof: LoginProof | null = null): Promise<OpenedSession> {
     const token = newToken('session')
     const startedAt = this.#sources.now()
     const replaced = await this.#sources.database.transaction().execute(async (trx) => {
+      if (proof?.provider && !(await lockProviderRow(trx, proof.provider)))
+        throw unauthorized('NOT_SIGNED_IN')
       const passwordVersion = await lockPersonRow(trx, userId)
       if (passwordVersion === null || (proof?.passwordVersion && proof.passwordVersion !== passwordVersion))
         throw unauthorized('NOT_SIGNED_IN')
@@ -115,13 +120,13 @@ export class Sessions {
           ...fresh,
           ...opened,
           confirmed_at: proof?.isConfirmed ? startedAt : null,
-          provider_sid: proof?.providerSid ?? null,
+          provider_sid: proof?.provider?.sid ?? null,
         })
         .execute()
       if (proof && kind !== 'oms') await storeUsualNetwork(trx, userId, proof.network, startedAt)
       const credential = credential_id === null ? {} : { credential: credential_id }
       const passkey = proof?.passkeyId === undefined ? {} : { passkey: proof.passkeyId }
-      const provider = proof?.providerSid === undefined ? {} : { provider: true }
+      const provider = proof?.provider === undefined ? {} : { provider: true }
       const details = { kind, network: proof?.network ?? '', ...credential, ...passkey, ...provider }
       await recordAuditEvent(
         trx,
@@ -256,6 +261,19 @@ export class Sessions {
     if (leavesMarket && !hasLeft && ended.length > 0) await endInMarket(userId, reason)
     for (const tokenHash of ended) this.#notifyEnd({ tokenHash, userId, reason, leavesMarket })
     return ended.length
+  }
+
+  /**
+   * What follows ends that another transaction has written: sockets close, then users leave the market. If they cannot
+   * leave just now, they count as absent a minute after their sockets have closed.
+   */
+  async followEnds(written: readonly EndedSession[]): Promise<void> {
+    for (const ended of written) this.#notifyEnd(ended)
+    for (const { userId, leavesMarket } of written)
+      if (leavesMarket)
+        await this.#sources.endInMarket(userId, 'LOGGED_OUT').catch((error: unknown) => {
+          if (!(error instanceof Unavailable)) throw error
+        })
   }
 
   /** When a session ends, so that the client can warn before it. */

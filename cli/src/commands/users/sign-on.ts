@@ -3,7 +3,7 @@ import type { PrintedProvider } from '@aitai/server/admin/users/sign-on.ts'
 import { sendAdminCommand } from '../../admin-client.ts'
 import { CommandFailed, command, UsageError } from '../../command.ts'
 import { brokerFlag, firmFlag, requiredReason } from '../../flags.ts'
-import { tableOf } from '../../output.ts'
+import { counted, tableOf } from '../../output.ts'
 
 /** Whose people sign in with the provider. */
 const ownerFlags = {
@@ -62,7 +62,8 @@ export const signOnSet = command({
   details:
     'OpenID Connect. Give --firm, --broker or --staff; for staff a second person has to approve. The client secret is read\n' +
     'from standard input. Replaces a provider that was set before, with all its values. Applies from the next sign-in:\n' +
-    'with it, passwords, their reset and passkeys open nothing for these people.\n\n' +
+    'with it, passwords, their reset and passkeys open nothing for these people. Sessions that another issuer or client\n' +
+    'has opened end at once.\n\n' +
     '  aitai sign-on set --firm Alder --issuer https://login.alder.example --client-id aitai --domains alder.example \\\n' +
     "    --reason 'asked by its head of security' < secret.txt",
   async run({ issuer, 'client-id': clientId, domains, reason, ...given }) {
@@ -75,13 +76,19 @@ export const signOnSet = command({
       ...(others === undefined ? {} : { othersAllowed: others === 'on' }),
       ...(trusted === undefined ? {} : { addressesTrusted: trusted === 'on' }),
     }
-    const result = (await sendAdminCommand('sign-on set', request)) as PrintedProvider
-    return {
-      result,
-      text: `People of ${result.owner} sign in at ${result.issuer}: ${result.domains.join(', ')}.`,
-    }
+    const result = (await sendAdminCommand('sign-on set', request)) as PrintedProvider & EndingSessions
+    const set = `People of ${result.owner} sign in at ${result.issuer}: ${result.domains.join(', ')}.`
+    return { result, text: set + endedText(result) }
   },
 })
+
+interface EndingSessions {
+  /** How many sessions of the provider before have ended. */
+  readonly sessionsEnded: number
+}
+
+const endedText = ({ sessionsEnded }: EndingSessions): string =>
+  sessionsEnded === 0 ? '' : ` ${counted(sessionsEnded, 'session')} ended.`
 
 /** Reads a piped secret, without the newline at its end. */
 async function readSecret(): Promise<string> {
@@ -119,14 +126,14 @@ export const signOnRemove = command({
   summary: 'Remove a sign-in provider',
   flags: { ...ownerFlags, reason: requiredReason },
   details:
-    'Give --firm, --broker or --staff. Its people sign in with passwords and passkeys again. Who has never had one\n' +
-    'needs `user reset`.',
+    'Give --firm, --broker or --staff. The sessions that it has opened end at once. Its people sign in with passwords and\n' +
+    'passkeys again. Who has never had one needs `user reset`.',
   async run({ reason, ...given }) {
     const result = (await sendAdminCommand('sign-on remove', { ...ownerArgument(given), reason })) as {
       readonly owner: string
       readonly changed: boolean
-    }
+    } & EndingSessions
     const had = result.changed ? 'has no sign-in provider any more' : 'had no sign-in provider'
-    return { result, text: `${result.owner} ${had}.` }
+    return { result, text: `${result.owner} ${had}.${endedText(result)}` }
   },
 })

@@ -79,7 +79,7 @@ interface ReturnedAttempt {
 export async function redeemAttempt(
   { database, providers, now }: AttemptDeps,
   { attempt, query, sessionHash }: ReturnedAttempt,
-): Promise<{ readonly ownerId: string; readonly identity: ProviderIdentity } | null> {
+): Promise<{ readonly provider: SignInProvider; readonly identity: ProviderIdentity } | null> {
   const begun = await database
     .deleteFrom('provider_login')
     .where('attempt_hash', '=', hashOfToken(attempt))
@@ -92,7 +92,7 @@ export async function redeemAttempt(
   const identity = await unlessUnavailable(
     providers.identity(provider, bindingOf(attempt), { query, ...maxAge }),
   )
-  return identity && { ownerId: begun.owner_id, identity }
+  return identity && { provider, identity }
 }
 
 async function unlessUnavailable<T>(answer: Promise<T>): Promise<T> {

@@ -52,7 +52,7 @@ export async function confirmByProvider(
   const isConfirmed = await database.transaction().execute(async (trx) => {
     const user = await userAtProvider(trx, userId)
     const isSame =
-      user?.owner_id === redeemed?.ownerId && user?.provider_subject === redeemed?.identity.subject
+      user?.owner_id === redeemed?.provider.ownerId && user?.provider_subject === redeemed?.identity.subject
     if (redeemed && isSame) {
       await recordConfirmed(trx, deps, { userId, tokenHash })
       return true

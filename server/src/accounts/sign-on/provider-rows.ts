@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { dataKeysOf } from '../../database/encryption/data-keys.ts'
 import { decryptValue, encryptValue } from '../../database/encryption/encrypted-columns.ts'
 import type { Database } from '../../database/schema.ts'
@@ -76,3 +76,23 @@ export async function providerOfOwner(db: Kysely<Database>, ownerId: string): Pr
 
 /** The domain of an address; empty if it has none. */
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+
+/** Which provider has signed somebody in. The secret may be replaced meanwhile; another client is another provider. */
+export type ProviderIdentifiers = Pick<SignInProvider, 'ownerId' | 'issuer' | 'clientId'>
+
+/**
+ * Whether an owner still has this provider. Locks its row on PostgreSQL, so that the provider cannot be removed before
+ * what it has signed in is written. To be called before the row of a person is locked.
+ */
+export async function lockProviderRow(
+  trx: Transaction<Database>,
+  { ownerId, issuer, clientId }: ProviderIdentifiers,
+): Promise<boolean> {
+  const row = await trx
+    .updateTable('sign_in_provider')
+    .set((columns) => ({ issuer: columns.ref('issuer') }))
+    .where('owner_id', '=', ownerId)
+    .returning(['issuer', 'client_id'])
+    .executeTakeFirst()
+  return row?.issuer === issuer && row.client_id === clientId
+}

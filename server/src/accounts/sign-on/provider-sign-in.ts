@@ -12,7 +12,13 @@ import { newToken } from '../tokens.ts'
 import { isKnownNetwork } from '../usual-networks.ts'
 import { beginAttempt, type ProviderRedirect, redeemAttempt } from './provider-attempts.ts'
 import type { ProviderClient, ProviderIdentity } from './provider-client.ts'
-import { domainOf, ownerOfPerson, providerOfDomain } from './provider-rows.ts'
+import {
+  domainOf,
+  lockProviderRow,
+  ownerOfPerson,
+  type ProviderIdentifiers,
+  providerOfDomain,
+} from './provider-rows.ts'
 
 interface SignOnDeps {
   readonly database: Kysely<Database>
@@ -52,6 +58,8 @@ interface ReturnedLogin {
 export interface ProviderUser {
   readonly userId: string
   readonly sid: string
+  /** The provider that has signed the user in: the session is opened only if it is still the owner's. */
+  readonly provider: ProviderIdentifiers
 }
 
 /**
@@ -66,8 +74,8 @@ export async function completeProviderLogin(
   const networkHash = deps.fingerprint('network', network)
   if (!(await isKnownNetwork(database, networkHash, now()))) limits.loginsPerNetwork.check(network)
   const redeemed = await redeemAttempt(deps, { attempt, query, sessionHash: null })
-  const userId = redeemed ? await userOf(deps, redeemed.ownerId, redeemed.identity) : null
-  if (redeemed && userId) return { userId, sid: redeemed.identity.sid }
+  const userId = redeemed ? await userOf(deps, redeemed.provider, redeemed.identity) : null
+  if (redeemed && userId) return { userId, sid: redeemed.identity.sid, provider: redeemed.provider }
   limits.loginsPerNetwork.charge(network)
   const failure = { actor: '', action: 'providerLoginFailed', subject: '', outcome: 'REFUSED' } as const
   await recordAuditEventAlone(database, { ...failure, details: { network: networkHash } }, now())
@@ -81,11 +89,13 @@ export async function completeProviderLogin(
  */
 async function userOf(
   { database, passwords, now }: SignOnDeps,
-  ownerId: string,
+  provider: ProviderIdentifiers,
   { subject, email }: ProviderIdentity,
 ): Promise<string | null> {
+  const { ownerId } = provider
   const unknown = { hash: await passwords.hash(newToken('session')), temporaryUntil: null }
   return await database.transaction().execute(async (trx) => {
+    if (!(await lockProviderRow(trx, provider))) return null
     const people = trx
       .selectFrom('person')
       .leftJoin('firm', 'firm.id', 'person.firm_id')

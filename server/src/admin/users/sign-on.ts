@@ -1,8 +1,16 @@
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import { sql, type Transaction } from 'kysely'
 import { setPassword } from '../../accounts/password-update.ts'
+import type { EndedSession } from '../../accounts/sessions.ts'
 import { issuerFault } from '../../accounts/sign-on/provider-client.ts'
-import { encryptClientSecret, ownerOfPerson, staffOwner } from '../../accounts/sign-on/provider-rows.ts'
+import {
+  encryptClientSecret,
+  lockProviderRow,
+  ownerOfPerson,
+  type ProviderIdentifiers,
+  staffOwner,
+} from '../../accounts/sign-on/provider-rows.ts'
+import { markProviderSessionsEnded } from '../../accounts/sign-on/provider-sessions.ts'
 import { newToken } from '../../accounts/tokens.ts'
 import type { Database } from '../../database/schema.ts'
 import {
@@ -16,8 +24,9 @@ import {
 } from '../admin-context.ts'
 import { notifyCompliance } from '../approvals/break-glass-mail.ts'
 import { findBroker, findFirm, unknownBroker, unknownFirm } from '../brokers.ts'
+import { serverOnOtherMachine } from '../journal/journal-commands.ts'
 import { DomainTaken, unlessDomainTaken } from './address-domain.ts'
-import { deletePendingLogins } from './user-sign-out.ts'
+import { deletePendingLogins, followEnds } from './user-sign-out.ts'
 
 /** Whose people: of an institution, by its name; of a broker, by its short name; or staff. */
 export interface OwnerRequest {
@@ -74,9 +83,11 @@ function checkedDomains({ issuer, clientId, clientSecret, domains: given }: NewP
 
 /**
  * Sets the sign-in provider of an institution, of a broker or of staff, from the next sign-in. Replaces the one before,
- * with all its values. Where it is the only way to sign in, temporary passwords that are out become invalid.
+ * with all its values; sessions that another issuer or client has opened end at once. Where it is the only way to sign
+ * in, temporary passwords that are out become invalid.
  */
 export async function setProvider(admin: AdminContext, request: NewProvider): Promise<AdminReply> {
+  if (admin.running === 'elsewhere') return { refusal: serverOnOtherMachine }
   const owner = await findOwner(admin, request)
   if ('refusal' in owner) return owner
   const reason = cleanReason(request.reason)
@@ -87,7 +98,9 @@ export async function setProvider(admin: AdminContext, request: NewProvider): Pr
   // Nobody knows it.
   const unknown = { hash: await admin.passwords.hash(newToken('session')), temporaryUntil: null }
   const write = admin.db.transaction().execute(async (trx) => {
-    const details = { issuer, clientId, domains, othersAllowed, addressesTrusted }
+    const ended = await endProviderBefore(trx, admin, { ownerId: owner.id, issuer, clientId })
+    const values = { issuer, clientId, domains, othersAllowed, addressesTrusted }
+    const details = ended.length === 0 ? values : { ...values, sessionsEnded: ended.length }
     await recordAdminEvent(trx, admin, { action: 'signOnSet', subject: owner.id, reason, details })
     // After the event, for the same reason as `requireAddress`.
     const others = await trx
@@ -97,11 +110,6 @@ export async function setProvider(admin: AdminContext, request: NewProvider): Pr
       .where('owner_id', '<>', owner.id)
       .executeTakeFirst()
     if (others) throw new DomainTaken(`${others.domain} leads to another provider.`)
-    const before = await trx
-      .selectFrom('sign_in_provider')
-      .select('issuer')
-      .where('owner_id', '=', owner.id)
-      .executeTakeFirst()
     const row = {
       issuer,
       client_id: clientId,
@@ -130,15 +138,38 @@ export async function setProvider(admin: AdminContext, request: NewProvider): Pr
     )
     for (const { id, first_login } of people)
       if (first_login === 1 && !othersAllowed) await setPassword(trx, id, unknown)
-    // A subject means somebody else at another issuer.
-    if (before && before.issuer !== issuer) await forgetSubjects(trx, owner)
     const strangers = await domainOfOthers(trx, domains, owner)
     if (strangers !== null)
       throw new DomainTaken(`People who are not of ${owner.name} have addresses of ${strangers}.`)
     await notifyCompliance(trx, admin, 'sign-on set', 'access')
-    return { owner: owner.name, issuer, clientId, domains, othersAllowed, addressesTrusted }
+    return { ended, result: { owner: owner.name, ...values, sessionsEnded: ended.length } }
   })
-  return await unlessDomainTaken(write.then(adminResult))
+  const written = await unlessDomainTaken(write)
+  if ('refusal' in written) return written
+  await followEnds(admin, written.ended)
+  return adminResult(written.result)
+}
+
+/**
+ * Ends what another issuer or client has begun for this owner's people: their sessions, which are returned, and sign-ins
+ * whose code is not for the new one.
+ */
+async function endProviderBefore(
+  trx: Transaction<Database>,
+  { now }: AdminContext,
+  next: ProviderIdentifiers,
+): Promise<EndedSession[]> {
+  if (await lockProviderRow(trx, next)) return []
+  const of = next.ownerId
+  const before = await trx
+    .selectFrom('sign_in_provider')
+    .select('issuer')
+    .where('owner_id', '=', of)
+    .executeTakeFirst()
+  await trx.deleteFrom('provider_login').where('owner_id', '=', of).execute()
+  // A subject means somebody else at another issuer.
+  if (before && before.issuer !== next.issuer) await forgetSubjects(trx, of)
+  return await markProviderSessionsEnded(trx, of, now())
 }
 
 /** The domain that people of somebody else have, whose sign-ins would lead to this owner's provider; or null. */
@@ -160,8 +191,8 @@ async function domainOfOthers(
 }
 
 /** Forgets who was who at the provider: the next sign-in there binds an account again. */
-const forgetSubjects = (trx: Transaction<Database>, { id }: ProviderOwner) =>
-  trx.updateTable('person').set({ provider_subject: null }).where(ownerOfPerson, '=', id).execute()
+const forgetSubjects = (trx: Transaction<Database>, ownerId: string) =>
+  trx.updateTable('person').set({ provider_subject: null }).where(ownerOfPerson, '=', ownerId).execute()
 
 /** A provider as it is listed, without its secret. */
 export interface PrintedProvider {
@@ -201,23 +232,31 @@ interface ProviderRequest extends OwnerRequest {
   readonly reason: string
 }
 
-/** Removes a provider: its people sign in with passwords and passkeys again. */
+/**
+ * Removes a provider: its people sign in with passwords and passkeys again, and the sessions that it has opened end at
+ * once.
+ */
 export async function removeProvider(admin: AdminContext, request: ProviderRequest): Promise<AdminReply> {
+  if (admin.running === 'elsewhere') return { refusal: serverOnOtherMachine }
   const owner = await findOwner(admin, request)
   if ('refusal' in owner) return owner
   const reason = cleanReason(request.reason)
   if (!reason) return missingReason
-  const changed = await admin.db.transaction().execute(async (trx) => {
-    for (const table of ['sign_in_domain', 'provider_login'] as const)
-      await trx.deleteFrom(table).where('owner_id', '=', owner.id).execute()
+  const ended = await admin.db.transaction().execute(async (trx) => {
+    // First, because a sign-in that is about to open a session has locked it: that session ends with the others.
     const { numDeletedRows } = await trx
       .deleteFrom('sign_in_provider')
       .where('owner_id', '=', owner.id)
       .executeTakeFirst()
-    if (numDeletedRows === 0n) return false
-    await forgetSubjects(trx, owner)
-    await recordAdminEvent(trx, admin, { action: 'signOnRemoved', subject: owner.id, reason })
-    return true
+    for (const table of ['sign_in_domain', 'provider_login'] as const)
+      await trx.deleteFrom(table).where('owner_id', '=', owner.id).execute()
+    if (numDeletedRows === 0n) return null
+    await forgetSubjects(trx, owner.id)
+    const sessions = await markProviderSessionsEnded(trx, owner.id, admin.now())
+    const details = { sessionsEnded: sessions.length }
+    await recordAdminEvent(trx, admin, { action: 'signOnRemoved', subject: owner.id, reason, details })
+    return sessions
   })
-  return adminResult({ owner: owner.name, changed })
+  await followEnds(admin, ended ?? [])
+  return adminResult({ owner: owner.name, changed: ended !== null, sessionsEnded: ended?.length ?? 0 })
 }

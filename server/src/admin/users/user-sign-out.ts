@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { markSessionsEnded } from '../../accounts/session-rows.ts'
+import type { EndedSession } from '../../accounts/sessions.ts'
 import type { Database } from '../../database/schema.ts'
 import type { AdminContext, AdminRefusal } from '../admin-context.ts'
 import { submitToJournal } from '../journal/journal-commands.ts'
@@ -53,4 +54,18 @@ async function endSessions(admin: AdminContext, userId: string, within: WriteInT
     await within(trx)
     return (await markSessionsEnded(trx, userId, null, 'LOGGED_OUT', now())).length
   })
+}
+
+/**
+ * What follows the ends of sessions that are written: sockets close, and traders leave the market; on the data of a
+ * stopped server there are no sockets.
+ */
+export async function followEnds(admin: AdminContext, ended: readonly EndedSession[]): Promise<void> {
+  const { running } = admin
+  if (running !== null && running !== 'elsewhere') return await running.sessions.followEnds(ended)
+  const leaving = ended.filter(({ leavesMarket }) => leavesMarket)
+  await submitToJournal(
+    admin,
+    ...leaving.map(({ userId }) => ({ type: 'endSession', traderId: userId, reason: 'LOGGED_OUT' }) as const),
+  )
 }

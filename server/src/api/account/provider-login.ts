@@ -16,10 +16,10 @@ export function providerLoginCalls(app: AppContext): void {
 
   serve(app, providerLogin, async ({ attempt, query }, { address }) => {
     const network = networkOf(address)
-    const { userId, sid } = await completeProviderLogin(app, { attempt, query, network })
+    const { userId, sid, provider } = await completeProviderLogin(app, { attempt, query, network })
     const proof = {
       passwordVersion: null,
-      providerSid: sid,
+      provider: { ...provider, sid },
       network: app.fingerprint('network', network),
     }
     const { token, startedAt } = await app.sessions.open(userId, 'session', proof)
