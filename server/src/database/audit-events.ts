@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import type { AuditTable, Database } from './schema.ts'
+import type { AuditEndTable, AuditTable, Database } from './schema.ts'
 
 /**
  * An event outside the market: what was done, by whom and why. Never holds a password, token, code or
@@ -29,6 +29,18 @@ export const auditEventHash = (row: Omit<AuditTable, 'hash'>, before: string): s
   )
 
 /**
+ * Locks the end of the chain, so that concurrent writers wait until this transaction ends, and returns it. Call it
+ * before reading what decides whether an event is recorded: otherwise another process may record the same one.
+ */
+export const lockAuditEnd = (trx: Transaction<Database>): Promise<Pick<AuditEndTable, 'seq' | 'hash'>> =>
+  trx
+    .updateTable('audit_end')
+    .set((row) => ({ seq: row.ref('seq') }))
+    .where('one', '=', 1)
+    .returning(['seq', 'hash'])
+    .executeTakeFirstOrThrow()
+
+/**
  * Appends an event to the audit trail, in the transaction of the change that it records, so that neither
  * exists without the other. `at` is in milliseconds UTC.
  */
@@ -37,13 +49,8 @@ export async function recordAuditEvent(
   event: AuditEvent,
   at: number,
 ): Promise<void> {
-  // Lock the end of the chain first, so that concurrent writers wait until this transaction ends.
-  const end = await trx
-    .updateTable('audit_end')
-    .set((row) => ({ seq: row('seq', '+', 1) }))
-    .where('one', '=', 1)
-    .returning(['seq', 'hash'])
-    .executeTakeFirstOrThrow()
+  const end = await lockAuditEnd(trx)
+  const seq = end.seq + 1
   const { actor, action, subject = '', outcome = 'DONE', reason = '', details = {} } = event
   // A database stores U+FFFD for half of a surrogate pair, and the hash must be that of what is read back.
   const texts = {
@@ -51,13 +58,13 @@ export async function recordAuditEvent(
     subject: subject.toWellFormed(),
     reason: reason.toWellFormed(),
   }
-  const row = { seq: end.seq, at, ...texts, action, outcome, details: JSON.stringify(details) }
+  const row = { seq, at, ...texts, action, outcome, details: JSON.stringify(details) }
   const hash = auditEventHash(row, end.hash)
   await trx
     .insertInto('audit')
     .values({ ...row, hash })
     .execute()
-  await trx.updateTable('audit_end').set({ hash }).where('one', '=', 1).execute()
+  await trx.updateTable('audit_end').set({ seq, hash }).where('one', '=', 1).execute()
 }
 
 /** Like `recordAuditEvent`, but in its own transaction, for an event that records no other change. */

@@ -1,7 +1,7 @@
 import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { recordAuditEvent, recordAuditEventAlone } from '../database/audit-events.ts'
+import { lockAuditEnd, recordAuditEvent, recordAuditEventAlone } from '../database/audit-events.ts'
 import type { Database } from '../database/schema.ts'
 
 /** Who was refused something. */
@@ -113,6 +113,8 @@ export class RefusedAccess {
   #recordFirst({ actor, userId, details, hour }: Counted): Promise<boolean> {
     const subject = userId ?? ''
     return this.#database.transaction().execute(async (trx) => {
+      // Before reading, so that of two processes the second one sees the event of the first.
+      await lockAuditEnd(trx)
       const recorded = await trx
         .selectFrom('audit')
         .select('seq')

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { addGrant } from '../../src/admin/users/user-grants.ts'
+import { lockAuditEnd } from '../../src/database/audit-events.ts'
+import { RefusedAccess } from '../../src/observability/refused-access.ts'
 import { credentialOf, opensSocket } from '../admin/every-command/command-channels.ts'
 import { startServerOn, userIdOf } from '../support/account-fixtures.ts'
 import { auditEvents, Operator } from '../support/operator.ts'
-import { testDatabases } from '../support/test-databases.ts'
+import { testDatabases, untilLocked } from '../support/test-databases.ts'
 import type { TestServer } from '../support/test-server.ts'
 import type { TestUser } from '../support/test-user.ts'
 
@@ -76,6 +78,30 @@ describe.each(testDatabases)('refused authorization, on $name', (store) => {
     desk.clock.advance(hour)
     await desk.app.sweep()
     expect((await refusals(desk)).map((each) => each.details).slice(2)).toMatchObject([
+      { ...details, further: 1 },
+    ])
+  })
+
+  test('of two processes at the same moment is one event, and the other is counted', async () => {
+    const desk = await startServerOn(store)
+    const { database, config } = desk.app
+    const now = () => desk.clock.now()
+    const processes = [1, 2].map(() => new RefusedAccess({ database, now }))
+    const details = { command: 'audit export', code: 'FORBIDDEN' }
+    const record = () => processes.map((each) => each.record({ actor: 'daniel', userId: 'daniel', details }))
+    if (config.databaseUrl === null) await Promise.all(record())
+    else {
+      const { recording } = await database.transaction().execute(async (trx) => {
+        await lockAuditEnd(trx)
+        const started = record()
+        await untilLocked(database, processes.length)
+        return { recording: started }
+      })
+      await Promise.all(recording)
+    }
+    for (const each of processes) await each.close()
+    expect((await refusals(desk)).map((event) => event.details)).toMatchObject([
+      details,
       { ...details, further: 1 },
     ])
   })

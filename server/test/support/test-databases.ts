@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { newSecrets, useInstallationSecrets } from '../../src/accounts/installation-secrets.ts'
 import type { Config } from '../../src/config.ts'
 import { dataKeysOf } from '../../src/database/encryption/data-keys.ts'
 import type { Database } from '../../src/database/schema.ts'
+import { until } from './until.ts'
 
 /**
  * Where a test stores its data: a folder or a PostgreSQL database of its own, deleted when the test has
@@ -60,6 +61,14 @@ async function execute(url: string, statement: string): Promise<void> {
 export const testDatabases: readonly TestDatabase[] = process.env.TEST_DATABASE_URL
   ? [sqlite, postgres(process.env.TEST_DATABASE_URL)]
   : [sqlite]
+
+/** Waits until so many connections to a PostgreSQL database wait for a lock. */
+export const untilLocked = (db: Kysely<Database>, count: number) =>
+  until(`${count} connections to wait for a lock`, async () => {
+    const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    return rows[0]?.waiting === count
+  })
 
 const secrets = newSecrets()
 

@@ -1,10 +1,8 @@
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { startServerOn, userIdOf } from '../../support/account-fixtures.ts'
-import { testDatabases } from '../../support/test-databases.ts'
+import { testDatabases, untilLocked } from '../../support/test-databases.ts'
 import type { TestServer } from '../../support/test-server.ts'
 import type { TestUser } from '../../support/test-user.ts'
-import { until } from '../../support/until.ts'
 import { adds, codeAt, gives, half, newestSms, security, someone } from '../authenticator-app.ts'
 
 type Code = Parameters<typeof gives>[2]
@@ -26,11 +24,7 @@ async function atOnce<T>(
   const sent = await database.transaction().execute(async (trx) => {
     await trx.selectFrom(lock).select('user_id').where('user_id', '=', userId).forUpdate().execute()
     const replies = requests.map((send) => send())
-    await until('all requests to wait', async () => {
-      const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(database)
-      return rows[0]?.waiting === requests.length
-    })
+    await untilLocked(database, requests.length)
     return { replies }
   })
   return await Promise.all(sent.replies)
