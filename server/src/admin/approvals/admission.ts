@@ -20,6 +20,7 @@ import { guardOf } from './guarded-commands.ts'
 import { operatorCredentialIssued, roleOfCredential } from './operator-identity.ts'
 import { recordRefusedCommand } from './refused-commands.ts'
 
+type Holders = Awaited<ReturnType<typeof readHolders>>
 type Refused = { readonly refusal: AdminRefusal }
 
 /** In which context a command runs, and with which arguments. */
@@ -52,27 +53,23 @@ export async function admitCommand<N extends AdminCommandName>(
   if (examined === null) return { admin, args }
   if ('refusal' in examined) return examined
   const holders = await readHolders(admin.db)
-  if (isAnybody(admin, holders)) {
-    await recordRefusedCommand(admin, name, 'CREDENTIAL_NEEDED')
-    return needsCredential
-  }
-  const seconds = admin.running === null ? null : decidingGrants(admin.userId, holders, guard.deciders)
+  const unverified = await refuseUnverifiedName(admin, name, holders)
+  if (unverified) return unverified
+  const approverGrants = admin.running === null ? null : decidingGrants(admin.userId, holders, guard.deciders)
   const ids = await idsOf(admin, args)
   const key = await matchKey(admin.db, name, { ...withIds(examined.matched ?? args, ids), reason: undefined })
   return await admin.db.transaction().execute(async (trx) => {
     const at = admin.now()
-    if (seconds === null) {
-      if (guard.breaksGlass) await notifyCompliance(trx, admin, name)
-      return { admin, args }
-    }
-    await expireApprovals(trx, at)
-    const granted = guard.kind === 'VIEW' ? await takeGrantedView(trx, admin, key, { at, seconds }) : null
-    if (granted !== null) {
-      const approved = { ...admin, approvedBy: granted.approvedBy }
-      if (guard.breaksGlass) await notifyCompliance(trx, approved, name)
+    if (approverGrants !== null) await expireApprovals(trx, at)
+    const approved =
+      approverGrants !== null && guard.kind === 'VIEW'
+        ? await takeGrantedView(trx, admin, key, { at, approverGrants })
+        : null
+    if (approverGrants === null || approved !== null) {
+      const runBy = approved === null ? admin : { ...admin, approvedBy: approved.approvedBy }
+      if (guard.breaksGlass) await notifyCompliance(trx, runBy, name)
       // What was approved is what is recorded, whatever reason was given now.
-      const reason = granted.reason === '' ? {} : { reason: granted.reason }
-      return { admin: approved, args: { ...args, ...reason } }
+      return { admin: runBy, args: approved?.reason ? { ...args, reason: approved.reason } : args }
     }
     const { matched: _, stored = args, ...about } = examined
     const reason = 'reason' in args && typeof args.reason === 'string' ? args.reason.trim() : ''
@@ -92,8 +89,19 @@ export async function admitCommand<N extends AdminCommandName>(
  * Whether a typed name could be that of somebody who then approves as a user, or who would need a second person under
  * the own name: once two people hold grants. The accounts of the demonstration are everybody's anyway.
  */
-export const isAnybody = (admin: AdminContext, holders: Awaited<ReturnType<typeof readHolders>>): boolean =>
+const isUnverifiedName = (admin: AdminContext, holders: Holders): boolean =>
   admin.userId === null && admin.running !== null && !isDemonstration(admin) && holders.length >= 2
+
+/** Refuses a command, and records the refusal, where a typed name is not enough; null where it is. */
+export async function refuseUnverifiedName(
+  admin: AdminContext,
+  name: AdminCommandName,
+  holders: Holders,
+): Promise<Refused | null> {
+  if (!isUnverifiedName(admin, holders)) return null
+  await recordRefusedCommand(admin, name, 'CREDENTIAL_NEEDED')
+  return needsCredential
+}
 
 /** Why a user cannot be added like this while a server runs; null for any other command. */
 async function newUserFault(admin: AdminContext, name: AdminCommandName, args: object) {
@@ -124,7 +132,7 @@ function waits(id: string, expiresAt: number, kind: keyof typeof then): Refused 
   }
 }
 
-export const needsCredential = adminRefusal(
+const needsCredential = adminRefusal(
   'CREDENTIAL_NEEDED',
   'A typed name is not enough here: set OPERATOR_CREDENTIAL_FILE to the file of your credential ' +
     '(`aitai credential add --staff`). If nobody has one, stop the server: on its data a name is enough.',

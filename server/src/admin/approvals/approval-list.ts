@@ -3,11 +3,10 @@ import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { type AdminContext, type AdminReply, adminResult } from '../admin-context.ts'
 import { userNames } from '../users/user-names.ts'
-import { isAnybody, needsCredential } from './admission.ts'
+import { refuseUnverifiedName } from './admission.ts'
 import { mayDecide } from './approval-rule.ts'
 import { type ApprovalRow, expireApprovals, readableRow, readHolders, readStaff } from './approval-store.ts'
-import { secondsOf } from './decide-approval.ts'
-import { recordRefusedCommand } from './refused-commands.ts'
+import { approverGrantsOf } from './decide-approval.ts'
 
 /** A request as it is listed. Times in ISO. */
 export interface PrintedApproval {
@@ -55,10 +54,8 @@ export async function listApprovals(admin: AdminContext): Promise<AdminReply> {
   const { db, userId } = admin
   const at = admin.now()
   const holders = await readHolders(db)
-  if (isAnybody(admin, holders)) {
-    await recordRefusedCommand(admin, 'approvals', 'CREDENTIAL_NEEDED')
-    return needsCredential
-  }
+  const unverified = await refuseUnverifiedName(admin, 'approvals', holders)
+  if (unverified) return unverified
   await db.transaction().execute((trx) => expireApprovals(trx, at))
   const reader = userId === null ? null : await readStaff(db, userId)
   const today = startOfTradingDay(tradingDay(at))
@@ -69,7 +66,7 @@ export async function listApprovals(admin: AdminContext): Promise<AdminReply> {
     .orderBy('asked_at')
     .orderBy('id')
     .execute()
-  const may: MayDecide = (row) => reader !== null && mayDecide(reader, secondsOf(row, holders))
+  const may: MayDecide = (row) => reader !== null && mayDecide(reader, approverGrantsOf(row, holders))
   const visible = rows.filter((row) => userId === null || row.requester_id === userId || may(row))
   const names = await userNames(
     db,

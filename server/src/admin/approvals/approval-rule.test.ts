@@ -16,7 +16,7 @@ const waiting: OpenRequest = {
   expiresAt: 1_000,
   requesterId: 'naomi',
   requesterMay: true,
-  seconds: ['operations', 'administrator'],
+  approverGrants: ['operations', 'administrator'],
 }
 
 test('somebody else with a grant approves until the request expires', () => {
@@ -49,13 +49,13 @@ test('a request under a typed name is approved by any user who may', () => {
 })
 
 test('one person alone runs the platform until a second one could approve', () => {
-  const seconds = { grants: waiting.seconds }
-  expect(needsSecondPerson('naomi', [naomi], seconds)).toBe(false)
-  expect(needsSecondPerson('naomi', [naomi, martin], seconds)).toBe(true)
+  const deciders = { grants: waiting.approverGrants }
+  expect(needsSecondPerson('naomi', [naomi], deciders)).toBe(false)
+  expect(needsSecondPerson('naomi', [naomi, martin], deciders)).toBe(true)
   // The name that was typed may be the only user's.
-  expect(needsSecondPerson(null, [naomi], seconds)).toBe(false)
-  expect(needsSecondPerson(null, [naomi, martin], seconds)).toBe(true)
-  expect(needsSecondPerson('naomi', [naomi, { ...martin, grants: ['support'] }], seconds)).toBe(false)
+  expect(needsSecondPerson(null, [naomi], deciders)).toBe(false)
+  expect(needsSecondPerson(null, [naomi, martin], deciders)).toBe(true)
+  expect(needsSecondPerson('naomi', [naomi, { ...martin, grants: ['support'] }], deciders)).toBe(false)
 })
 
 test('where nobody else holds the grant, any colleague decides who is who', () => {
@@ -79,15 +79,15 @@ const anyRequest = fc.record({
   expiresAt: fc.integer({ min: 0, max: 10 }),
   requesterId: fc.constantFrom('a', 'b', null),
   requesterMay: fc.boolean(),
-  seconds: anyGrants,
+  approverGrants: anyGrants,
 })
 
 test('exactly what waits, is in time, and has two people who both may, is approved', () => {
   fc.assert(
     fc.property(anyRequest, anyPerson, fc.integer({ min: 0, max: 12 }), (request, person, at) => {
-      const { state, expiresAt, requesterId, requesterMay, seconds } = request
+      const { state, expiresAt, requesterId, requesterMay, approverGrants } = request
       const areTwo = person.userId !== requesterId && requesterMay
-      const holdsOne = person.active && seconds.some((grant) => person.grants.includes(grant))
+      const holdsOne = person.active && approverGrants.some((grant) => person.grants.includes(grant))
       const waits = state === 'WAITING' && at < expiresAt
       expect(approvalFault(request, person, at) === null).toBe(areTwo && holdsOne && waits)
     }),
@@ -102,9 +102,9 @@ test('a second person is demanded only if somebody else could approve', () => {
       anyDeciders,
       fc.constantFrom('a', null),
       (people, deciders, requester) => {
-        const seconds = decidingGrants(requester, people, deciders)
-        if (seconds === null) return
-        const request = { ...anyOpen, requesterId: requester, seconds }
+        const approverGrants = decidingGrants(requester, people, deciders)
+        if (approverGrants === null) return
+        const request = { ...anyOpen, requesterId: requester, approverGrants }
         expect(people.some((person) => approvalFault(request, { ...person, active: true }, 0) === null)).toBe(
           true,
         )

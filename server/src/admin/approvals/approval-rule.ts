@@ -25,7 +25,7 @@ export interface OpenRequest {
   /** Whether the requester could still make the same request. */
   readonly requesterMay: boolean
   /** The grants of which a second person needs one. */
-  readonly seconds: readonly StaffGrant[]
+  readonly approverGrants: readonly StaffGrant[]
 }
 
 export const approvalFaults = [
@@ -37,8 +37,8 @@ export const approvalFaults = [
 export type ApprovalFault = (typeof approvalFaults)[number]
 
 /** Whether somebody holds a grant with which such a request can be decided. Their own one as well. */
-export const mayDecide = ({ active, grants }: Person, seconds: readonly StaffGrant[]): boolean =>
-  active && grants.some((grant) => seconds.includes(grant))
+export const mayDecide = ({ active, grants }: Person, approverGrants: readonly StaffGrant[]): boolean =>
+  active && grants.some((grant) => approverGrants.includes(grant))
 
 /**
  * Why somebody may not approve a request at a time in milliseconds UTC; null if they may. It does not say whether they
@@ -46,7 +46,7 @@ export const mayDecide = ({ active, grants }: Person, seconds: readonly StaffGra
  */
 export function approvalFault(request: OpenRequest, approver: Person, at: number): ApprovalFault | null {
   // Not-found as well for somebody who may not decide: what others investigate is not revealed.
-  if (!mayDecide(approver, request.seconds) && approver.userId !== request.requesterId)
+  if (!mayDecide(approver, request.approverGrants) && approver.userId !== request.requesterId)
     return 'APPROVAL_UNKNOWN'
   if (approver.userId === request.requesterId) return 'APPROVAL_OWN'
   if (request.state !== 'WAITING' || at >= request.expiresAt) return 'APPROVAL_OVER'
@@ -74,9 +74,10 @@ export function decidingGrants(
   holders: Holders,
   { grants, orAnybody = false }: Deciders,
 ): readonly StaffGrant[] | null {
-  const isEnough = (seconds: readonly StaffGrant[]): boolean => {
+  const isEnough = (approverGrants: readonly StaffGrant[]): boolean => {
     const others = holders.filter(
-      ({ userId, grants: own }) => userId !== requesterId && own.some((grant) => seconds.includes(grant)),
+      ({ userId, grants: held }) =>
+        userId !== requesterId && held.some((grant) => approverGrants.includes(grant)),
     )
     return others.length >= (requesterId === null ? 2 : 1)
   }

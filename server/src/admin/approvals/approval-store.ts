@@ -193,13 +193,13 @@ const auditable = (shown: readonly ShownArgument[]): Readonly<Record<string, str
 
 /**
  * Uses up an approved view of this operator. Returns who approved it and the reason; null if there is none. One whose
- * second person was disabled since, or holds none of `seconds` any more, has expired.
+ * second person was disabled since, or holds none of `approverGrants` any more, has expired.
  */
 export async function takeGrantedView(
   trx: Transaction<Database>,
   { by, userId }: AdminContext,
   key: string,
-  { at, seconds }: { readonly at: number; readonly seconds: readonly StaffGrant[] },
+  { at, approverGrants }: { readonly at: number; readonly approverGrants: readonly StaffGrant[] },
 ): Promise<{ readonly approvedBy: string; readonly reason: string } | null> {
   const taken = await trx
     .updateTable('approval')
@@ -214,7 +214,8 @@ export async function takeGrantedView(
     .executeTakeFirst()
   if (!taken?.decided_by) return null
   const approver = await readStaff(trx, taken.decided_by)
-  if (approver && mayDecide(approver, seconds)) return { approvedBy: taken.decided_by, reason: taken.reason }
+  if (approver && mayDecide(approver, approverGrants))
+    return { approvedBy: taken.decided_by, reason: taken.reason }
   await trx.updateTable('approval').set({ state: 'EXPIRED' }).where('id', '=', taken.id).execute()
   await recordExpiry(trx, taken, at)
   return null

@@ -120,7 +120,7 @@ export async function rejectRequest(
     const person = await readStaff(trx, userId)
     const isOwn = row?.requester_id === userId
     const holders = await readHolders(trx)
-    if (!row || !person || !(isOwn || mayDecide(person, secondsOf(row, holders))))
+    if (!row || !person || !(isOwn || mayDecide(person, approverGrantsOf(row, holders))))
       return fault('APPROVAL_UNKNOWN')
     if (!isOwn && reason === '') return missingReason
     const state = isOwn ? 'WITHDRAWN' : 'REJECTED'
@@ -148,7 +148,7 @@ async function grant(admin: AdminContext, id: string) {
       expiresAt: row.expires_at,
       requesterId: row.requester_id,
       requesterMay: (await grantFault(requester, nameOf(row), argsOf(row))) === null,
-      seconds: secondsOf(row, await readHolders(trx)),
+      approverGrants: approverGrantsOf(row, await readHolders(trx)),
     }
     const refused = approvalFault(request, person, at)
     if (refused) {
@@ -213,7 +213,7 @@ const nameOf = ({ command }: ApprovalRow) => command as AdminCommandName
 const argsOf = (row: ApprovalRow) => requestIn(row).given as AdminCommandArgs<AdminCommandName>
 
 /** The grants with which a request is decided now. */
-export const secondsOf = (row: ApprovalRow, holders: Awaited<ReturnType<typeof readHolders>>) => {
+export const approverGrantsOf = (row: ApprovalRow, holders: Awaited<ReturnType<typeof readHolders>>) => {
   const guard = guardOf(nameOf(row))
   return guard === null
     ? []

@@ -17,7 +17,7 @@ import type { ConsoleUser, OperationsUser } from '@aitai/contract/schemas/consol
 import { isoTime } from '@aitai/engine/calendar/iso-times.ts'
 import type { Session } from '../../accounts/session-rows.ts'
 import { recordRefusedCommand } from '../../admin/approvals/refused-commands.ts'
-import type { AdminCommandName } from '../../admin/command-arguments.ts'
+import type { AdminCommandArgs, AdminCommandName } from '../../admin/command-arguments.ts'
 import { runningContext } from '../../admin/running-context.ts'
 import type { PrintedFactors } from '../../admin/users/user-authenticators.ts'
 import type { PrintedUser, ShownUser } from '../../admin/users/users.ts'
@@ -75,44 +75,37 @@ export function consoleUserCalls(app: AppContext): void {
     return { userId }
   })
 
-  serve(app, changeUser, async ({ userId, ...change }, session) => {
-    const email = await managedUser(app, session, userId, 'user change')
-    const done = await runConsoleCommand(app, session, 'user change', { email, ...change })
+  serve(app, changeUser, async (change, session) => {
+    const done = await runOnManagedUser(app, session, 'user change', change)
     const { changed, invitedAgain } = done as { changed: string[]; invitedAgain: boolean }
     return { changed, invitedAgain }
   })
 
-  serve(app, disableUser, async ({ userId, reason }, session) => {
-    const email = await managedUser(app, session, userId, 'user disable')
-    return changeIn(await runConsoleCommand(app, session, 'user disable', { email, reason }))
-  })
+  serve(app, disableUser, async (request, session) =>
+    changeIn(await runOnManagedUser(app, session, 'user disable', request)),
+  )
 
-  serve(app, enableUser, async ({ userId, reason }, session) => {
-    const email = await managedUser(app, session, userId, 'user enable')
-    return changeIn(await runConsoleCommand(app, session, 'user enable', { email, reason }))
-  })
+  serve(app, enableUser, async (request, session) =>
+    changeIn(await runOnManagedUser(app, session, 'user enable', request)),
+  )
 
-  serve(app, resetUser, async ({ userId, reason }, session) => {
-    const email = await managedUser(app, session, userId, 'user reset')
-    const done = await runConsoleCommand(app, session, 'user reset', { email, reason })
+  serve(app, resetUser, async (request, session) => {
+    const done = await runOnManagedUser(app, session, 'user reset', request)
     return { temporaryUntil: (done as { temporaryUntil: string }).temporaryUntil }
   })
 
-  serve(app, unlockUser, async ({ userId, reason }, session) => {
-    const email = await managedUser(app, session, userId, 'user unlock')
-    const done = await runConsoleCommand(app, session, 'user unlock', { email, reason })
+  serve(app, unlockUser, async (request, session) => {
+    const done = await runOnManagedUser(app, session, 'user unlock', request)
     return { wrongCodes: (done as { wrongCodes: number }).wrongCodes }
   })
 
-  serve(app, signOutUser, async ({ userId, reason }, session) => {
-    const email = await managedUser(app, session, userId, 'user sessions')
-    const done = await runConsoleCommand(app, session, 'user sessions', { email, end: true, reason })
+  serve(app, signOutUser, async (request, session) => {
+    const done = await runOnManagedUser(app, session, 'user sessions', { ...request, end: true })
     return { sessionsEnded: (done as { sessionsEnded: number }).sessionsEnded }
   })
 
-  serve(app, removeSecondFactors, async ({ userId, reason }, session) => {
-    const email = await managedUser(app, session, userId, 'user authenticators')
-    const done = await runConsoleCommand(app, session, 'user authenticators', { email, remove: true, reason })
+  serve(app, removeSecondFactors, async (request, session) => {
+    const done = await runOnManagedUser(app, session, 'user authenticators', { ...request, remove: true })
     return { removed: (done as { removed: number }).removed }
   })
 
@@ -125,6 +118,15 @@ export function consoleUserCalls(app: AppContext): void {
   )
 }
 
+type UserCommandName =
+  | 'user change'
+  | 'user disable'
+  | 'user enable'
+  | 'user reset'
+  | 'user unlock'
+  | 'user sessions'
+  | 'user authenticators'
+
 /** Of a command's result the only part that the console needs. */
 const changeIn = (result: unknown) => ({ changed: (result as { changed: boolean }).changed })
 
@@ -134,17 +136,20 @@ async function roleOf({ database }: AppContext, userId: string): Promise<string 
   return row?.role
 }
 
-/** The id of a user whom the caller manages, for a command. Throws 403 otherwise, 409 if there is no such user. */
-async function managedUser(
+/**
+ * Runs a command on a user, who is named by the id in place of the address, and returns its result. Throws 403 unless
+ * the caller manages the user, 409 if there is no such user.
+ */
+async function runOnManagedUser<N extends UserCommandName>(
   app: AppContext,
   session: Session,
-  userId: string,
-  command: AdminCommandName,
-): Promise<string> {
+  name: N,
+  { userId, ...args }: Omit<AdminCommandArgs<N>, 'email'> & { readonly userId: string },
+): Promise<unknown> {
   const role = await roleOf(app, userId)
   if (role === undefined) throw failed(409, 'USER_UNKNOWN')
-  await requireManages(app, session, role as ConsoleUser['role'], command)
-  return userId
+  await requireManages(app, session, role as ConsoleUser['role'], name)
+  return await runConsoleCommand(app, session, name, { email: userId, ...args } as AdminCommandArgs<N>)
 }
 
 /** Throws 403, recorded as for the command, before the caller is prompted to confirm what is refused anyway. */

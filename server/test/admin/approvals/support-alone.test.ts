@@ -133,28 +133,30 @@ describe('a desk head, who sees the IOIs of all colleagues', () => {
 
 describe('a new user of an institution or a broker', () => {
   const dan = { firstName: 'Dan', lastName: 'Two', role: 'TRADER', firm: 'Alder', reason } as const
-  const own = { ...dan, email: 'daniel@post.example' }
+  const withPrivateAddress = { ...dan, email: 'daniel@post.example' }
   const isThere = async ({ app }: TestServer, email: string): Promise<boolean> =>
     (await app.database.selectFrom('person').select('id').where('email', '=', email).execute()).length > 0
 
   test('with an address in a domain of nobody there is added with a second person', async () => {
     const { desk, daniel, keiko } = await withFourGrants({ firms: ['Alder', 'Birch'] })
-    const id = idOf(await daniel.isRefused('/operations/users/add', { body: own }))
-    expect(refusalOf(await runsAs(desk, daniel, 'user add', own))).toBe('APPROVAL_NEEDED')
+    const id = idOf(await daniel.isRefused('/operations/users/add', { body: withPrivateAddress }))
+    expect(refusalOf(await runsAs(desk, daniel, 'user add', withPrivateAddress))).toBe('APPROVAL_NEEDED')
     expect((await approvalsOf(keiko)).open).toMatchObject([
       {
         id,
         command: 'user add',
         shown: [
           { name: 'firm', value: 'Alder' },
-          { name: 'user', value: own.email },
+          { name: 'user', value: withPrivateAddress.email },
         ],
       },
     ])
-    expect(await isThere(desk, own.email)).toBe(false)
-    expect(await new Operator(desk).isRefused('user add', own)).toMatchObject({ code: 'CREDENTIAL_NEEDED' })
+    expect(await isThere(desk, withPrivateAddress.email)).toBe(false)
+    expect(await new Operator(desk).isRefused('user add', withPrivateAddress)).toMatchObject({
+      code: 'CREDENTIAL_NEEDED',
+    })
     await approves(keiko, id)
-    expect(await isThere(desk, own.email)).toBe(true)
+    expect(await isThere(desk, withPrivateAddress.email)).toBe(true)
     const [added] = (await auditEvents(desk, 'userAdded')).slice(-1)
     expect(added).toMatchObject({
       actor: `staff:${await userIdOf(desk, daniel)}`,
@@ -188,7 +190,7 @@ describe('a new user of an institution or a broker', () => {
     // What the command refuses is not requested.
     const twice = { ...dan, email: 'dan@hinoki.example' }
     expect(refusalOf(await runsAs(desk, daniel, 'user add', twice))).toBe('USER_EXISTS')
-    const nowhere = { ...own, firm: 'Nowhere' }
+    const nowhere = { ...withPrivateAddress, firm: 'Nowhere' }
     expect(refusalOf(await runsAs(desk, daniel, 'user add', nowhere))).toBe('FIRM_UNKNOWN')
     expect(await auditEvents(desk, 'approvalRequested')).toEqual([])
   })
