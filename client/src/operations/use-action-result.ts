@@ -26,9 +26,9 @@ export function useActionResult(onDone: (message: string) => void) {
   const text = useText()
   const approvalNeededText = useApprovalNeededText()
   return ({ data, error }: ActionReply, message: string): boolean => {
-    const waiting = approvalNeededText(error)
-    if (!data && waiting === null) return false
-    onDone(waiting ?? (data?.changed ? message : text('operations.done.unchanged')))
+    const approvalNeeded = approvalNeededText(error)
+    if (!data && approvalNeeded === null) return false
+    onDone(approvalNeeded ?? (data?.changed ? message : text('operations.done.unchanged')))
     return true
   }
 }

@@ -51,9 +51,9 @@ export function AuditExport() {
   /** Returns whether the request was accepted: the file was fetched, or now waits for a second person. */
   const fetchFile = async (request: ExportRequest): Promise<boolean> => {
     const { data, error } = await confirmed(() => download(request))
-    const approvalText = approvalNeededText(error)
-    setWaiting(approvalText === null ? null : { request, message: approvalText })
-    if (data === undefined) return approvalText !== null
+    const approvalNeeded = approvalNeededText(error)
+    setWaiting(approvalNeeded === null ? null : { request, message: approvalNeeded })
+    if (data === undefined) return approvalNeeded !== null
     saveFile(request, data)
     setDone(text('operations.audit.export.done'))
     return true

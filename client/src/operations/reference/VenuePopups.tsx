@@ -43,9 +43,9 @@ export function VenueChangePopup({ setting, next, onDone, onClose }: ChangeProps
         : null
   const send = async (reason: string): Promise<boolean> => {
     const { data, error } = await schedule({ values: { [name]: halfWidth(wanted) }, from: day, reason })
-    const approvalText = approvalNeededText(error)
-    if (approvalText !== null) {
-      onDone(approvalText)
+    const approvalNeeded = approvalNeededText(error)
+    if (approvalNeeded !== null) {
+      onDone(approvalNeeded)
       return true
     }
     if (!data) {

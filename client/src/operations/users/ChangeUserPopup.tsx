@@ -33,9 +33,9 @@ export function ChangeUserPopup({ details, onDone, onClose }: Props) {
   const send = async (reason: string): Promise<boolean> => {
     const request = { userId: details.user.userId, reason, ...changes }
     const { data, error } = await confirmed(() => change(request))
-    const approvalText = approvalNeededText(error)
-    if (approvalText !== null) onDone(approvalText)
-    if (!data) return approvalText !== null
+    const approvalNeeded = approvalNeededText(error)
+    if (approvalNeeded !== null) onDone(approvalNeeded)
+    if (!data) return approvalNeeded !== null
     onDone(
       text(
         data.changed.length === 0

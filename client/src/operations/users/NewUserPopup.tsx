@@ -73,10 +73,10 @@ export function NewUserPopup({ data: { firms, brokers }, roles, onDone, onClose 
       reason,
     }
     const { data: added, error } = await confirmed(() => add(request))
-    const waiting = approvalNeededText(error)
+    const approvalNeeded = approvalNeededText(error)
     if (added) onDone(added.userId, text('operations.users.done.added', { name: writtenName(values) }))
-    else if (waiting !== null) onDone(null, waiting)
-    return added !== undefined || waiting !== null
+    else if (approvalNeeded !== null) onDone(null, approvalNeeded)
+    return added !== undefined || approvalNeeded !== null
   }
   return (
     <>
