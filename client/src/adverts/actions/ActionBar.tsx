@@ -1,6 +1,6 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { useContext, useState } from 'react'
+import { useContext } from 'react'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Kbd } from '../../ui/labels/Kbd.tsx'
 import { useText } from '../../ui/text/use-text.ts'
@@ -19,19 +19,20 @@ interface Props {
   /** Id of the editor's form: Enter in any field does the same as the review button. */
   formId: string
   /** The last action that the server acknowledged. */
-  done?: 'sent' | 'updated' | null
+  done?: DoneAction | null
+  onDone?: (done: DoneAction) => void
 }
 
-type Result = 'sent' | 'updated' | 'cancelled' | 'paused' | 'resumed' | null
+/** An action on an IOI that the server has acknowledged. */
+export type DoneAction = 'sent' | 'updated' | 'cancelled' | 'paused' | 'resumed'
 
 /** The actions of the selected advert; a disabled button says why. */
-export function ActionBar({ advert, equity, isModified, formId, done = null }: Props) {
+export function ActionBar({ advert, equity, isModified, formId, done = null, onDone }: Props) {
   const text = useText()
   const reason = sendDisabledReason(advert, isModified)
   const action = submitOrModify(advert)
-  const [acted, setActed] = useState<Result>(null)
-  // Not any more once somebody else has paused or resumed it: what is said again after that must be a new text.
-  const isUndone = acted === (advert?.advertisementStatus === 'PAUSED' ? 'resumed' : 'paused')
+  // Ends once somebody else has paused or resumed the IOI: the same announcement again has to be a new text.
+  const isUndone = done === (advert?.advertisementStatus === 'PAUSED' ? 'resumed' : 'paused')
   return (
     <footer className="action-bar">
       <div className="action-more">
@@ -46,14 +47,12 @@ export function ActionBar({ advert, equity, isModified, formId, done = null }: P
         <Kbd>Enter</Kbd> {text('advert.keys.review')}
         <Kbd>F8</Kbd> {text('advert.keys.locate')}
       </p>
-      {/* Two, because either may be the newer one. */}
-      <Announcement result={done} equity={equity} />
-      <Announcement result={isUndone ? null : acted} equity={equity} />
+      <Announcement done={isUndone ? null : done} equity={equity} />
       <div className="action-buttons">
-        <CancelButton advert={advert} equity={equity} onDone={() => setActed('cancelled')} />
+        <CancelButton advert={advert} equity={equity} onDone={() => onDone?.('cancelled')} />
         <PauseResumeButton
           advert={advert}
-          onDone={(did) => setActed(did === 'pause' ? 'paused' : 'resumed')}
+          onDone={(did) => onDone?.(did === 'pause' ? 'paused' : 'resumed')}
         />
         <Button kind="primary" type="submit" form={formId} dimmedBecause={reason && text(reason)}>
           {text(action === 'submit' ? 'advert.action.review.send' : 'advert.action.review.update')}
@@ -67,11 +66,11 @@ export function ActionBar({ advert, equity, isModified, formId, done = null }: P
  * Tells a screen reader what the server has done: the focus returns to a button that says nothing of it. With
  * `aria-live`, because a modal dialog hides a region that has a role alone, and may still be open.
  */
-function Announcement({ result, equity }: { result: Result; equity: Equity | undefined }) {
+function Announcement({ done, equity }: { done: DoneAction | null; equity: Equity | undefined }) {
   const text = useText()
   return (
     <span role="status" aria-live="polite" className="visually-hidden">
-      {result && equity ? text(`advert.${result}`, { security: equity.ric }) : ''}
+      {done && equity ? text(`advert.${done}`, { security: equity.ric }) : ''}
     </span>
   )
 }

@@ -29,6 +29,8 @@ interface ReviewedForm {
   readonly terms: TermsForm
   readonly rates: Rates | null
   readonly others: readonly Advert[]
+  /** The server has acknowledged the submission; null when another review opens. */
+  readonly onDone: (done: 'sent' | 'updated' | null) => void
 }
 
 export type Review = ReturnType<typeof useReview>
@@ -42,7 +44,6 @@ export function useReview(form: ReviewedForm) {
   const sizeRefusalOf = useSizeLimit()
   const [openedAt, setOpenedAt] = useState<number | null>(null)
   const [failure, setFailure] = useState<CallFailure | null>(null)
-  const [done, setDone] = useState<'sent' | 'updated' | null>(null)
 
   const close = (): void => setOpenedAt(null)
   return {
@@ -54,8 +55,6 @@ export function useReview(form: ReviewedForm) {
      * the same event, before this render has the new terms.
      */
     warnings: openedAt === null ? [] : warningsAt(openedAt),
-    /** The last action that the server acknowledged. */
-    done,
     close,
     /**
      * Opens the review of the given terms, which this render may not have yet. Above the limit of the institution
@@ -63,7 +62,7 @@ export function useReview(form: ReviewedForm) {
      */
     open: ({ shareQuantity }: Pick<Terms, 'shareQuantity'>): CallFailure | null => {
       const refused = sizeRefusalOf(form.rates && sizeFrom('shares', shareQuantity, form.rates).jpynotional)
-      setDone(null)
+      form.onDone(null)
       setFailure(refused)
       if (!refused) setOpenedAt(serverClock.now())
       return refused
@@ -74,7 +73,7 @@ export function useReview(form: ReviewedForm) {
         setFailure(null)
         const action = submitOrModify(form.advert)
         const refused = await send()
-        if (!refused) setDone(action === 'submit' ? 'sent' : 'updated')
+        if (!refused) form.onDone(action === 'submit' ? 'sent' : 'updated')
         const isOutsideHoursRefusal = refused !== null && isOutsideHours(refused)
         if (isOutsideHoursRefusal) reportHours(refused)
         else setFailure(refused)

@@ -1,7 +1,7 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { ActionBar } from '../../adverts/actions/ActionBar.tsx'
+import { ActionBar, type DoneAction } from '../../adverts/actions/ActionBar.tsx'
 import {
   type PriceConditionState,
   usePriceConditions,
@@ -50,7 +50,8 @@ export function AdvertDesk({ advert, equity, toQuantity, onArrived, others, chil
   // A completed IOI has the size and the value of its locate, whatever the market does.
   const rates = agreed ? agreedRates(agreed) : current
   const shownTerms = agreed ? { ...terms.terms, shareQuantity: agreed.locateQuantity } : terms.terms
-  const review = useReview({ advert, terms, rates, others })
+  const [done, setDone] = useState<DoneAction | null>(null)
+  const review = useReview({ advert, terms, rates, others, onDone: setDone })
   const errorOf = useErrors(terms, review.failure)
   const conditions = usePriceConditions(advert, equity, terms, review.failure)
   const { form, quantity, goTo } = useFocus(toQuantity, onArrived)
@@ -88,7 +89,7 @@ export function AdvertDesk({ advert, equity, toQuantity, onArrived, others, chil
           }}
         />
       </div>
-      <ActionBar {...{ advert, equity, formId }} isModified={terms.isModified} done={review.done} />
+      <ActionBar {...{ advert, equity, formId, done }} isModified={terms.isModified} onDone={setDone} />
       {review.isOpen && (
         <ReviewPopup
           {...{ advert, equity, brokers, rates, review }}
