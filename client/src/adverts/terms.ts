@@ -46,6 +46,10 @@ export const unreadableShares = -1
 /** What the limit price holds while its text cannot be read: outside the daily limits, so the review does not open. */
 export const unreadablePrice: Yen = 0
 
+/** The limit price in yen; null if there is none, and while its text cannot be read. */
+export const readableLimit = ({ limitPrice }: Pick<Terms, 'limitPrice'>): Yen | null =>
+  limitPrice === unreadablePrice ? null : limitPrice
+
 /** The terms that are edited in a tab, in the order of the editor. */
 export const termsInTab = (tab: AdvancedTab): readonly TermName[] =>
   termNames.filter((name) => tabOfTerm[name] === tab)

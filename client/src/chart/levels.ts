@@ -2,7 +2,7 @@ import { triggers } from '@aitai/engine/adverts/trigger-validation.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
 import type { PricedSecurity } from '../adverts/advanced/price-conditions/trigger-levels.ts'
 import { type TriggerContext, triggerLockReason } from '../adverts/advanced/price-conditions/triggers.ts'
-import { unreadablePrice } from '../adverts/terms.ts'
+import { readableLimit } from '../adverts/terms.ts'
 
 /** The terms that are prices, by what they are. */
 export const chartTerms = {
@@ -25,11 +25,9 @@ export interface ChartLevel {
 /** The limit price and the levels of the triggers that are on. */
 export function chartLevels(context: TriggerContext, isLocked: boolean): readonly ChartLevel[] {
   const { terms } = context
-  const { limitPrice } = terms
+  const limitPrice = readableLimit(terms)
   const limit =
-    limitPrice === null || limitPrice === unreadablePrice
-      ? []
-      : [{ kind: 'limit' as const, level: limitPrice, isMovable: !isLocked }]
+    limitPrice === null ? [] : [{ kind: 'limit' as const, level: limitPrice, isMovable: !isLocked }]
   const levels = (['advertising', 'knockout'] as const).flatMap((kind) => {
     const level = terms[triggers[kind].value]
     if (!terms[triggers[kind].on] || level === null) return []

@@ -16,11 +16,11 @@ import { type Language, type TextFunction, useLanguage, useText } from '../../ui
 import {
   type AdvancedTab,
   advancedTabs,
+  readableLimit,
   type TermName,
   type Terms,
   tabOfTerm,
   termsInTab,
-  unreadablePrice,
   unreadableShares,
 } from '../terms.ts'
 import type { AdvancedPanelProps } from './panel-props.ts'
@@ -132,10 +132,11 @@ const factOfTerm: Readonly<Record<TermName, Fact | null>> = {
       .map((name, i) => (ranked ? `${i + 1}. ${name}` : name))
       .join(dot),
   ranked: null,
-  limitPrice: ({ limitPrice, direction }, { text, equity }) =>
-    limitPrice === null || limitPrice === unreadablePrice
-      ? null
-      : `${text('advert.panel.limit')} ${direction === 'BUY' ? '≤' : '≥'} ${formatLevel(limitPrice, equity)}`,
+  limitPrice: (terms, { text, equity }) => {
+    const limit = readableLimit(terms)
+    if (limit === null) return null
+    return `${text('advert.panel.limit')} ${terms.direction === 'BUY' ? '≤' : '≥'} ${formatLevel(limit, equity)}`
+  },
   advertisingTriggerActivated: (terms, context) =>
     terms.advertisingTriggerActivated
       ? levelFact('advertising', terms.advertisingTrigger, terms, context)

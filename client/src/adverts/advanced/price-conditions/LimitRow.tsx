@@ -3,7 +3,7 @@ import { useQuote } from '../../../shared/prices/use-market.ts'
 import { TriggerRow } from '../../../ui/advert-terms/TriggerRow.tsx'
 import { NumberField } from '../../../ui/controls/NumberField.tsx'
 import { useText } from '../../../ui/text/use-text.ts'
-import { unreadablePrice } from '../../terms.ts'
+import { readableLimit, unreadablePrice } from '../../terms.ts'
 import type { PriceConditionsProps } from '../panel-props.ts'
 import { formatLevel, levelMovedBy, levelWithin, parseLevel, roundLevelToTick } from './trigger-levels.ts'
 
@@ -13,7 +13,7 @@ export function LimitRow({ equity, triggerContext, triggerErrorOf, onChange }: P
   const quote = useQuote(equity.equityId)
   const { terms, sent } = triggerContext
   const { limitPrice, direction } = terms
-  const readable = limitPrice === unreadablePrice ? null : limitPrice
+  const readable = readableLimit(terms)
   const proposed = (): Yen => sent.limitPrice ?? levelWithin(quote?.midPrice ?? equity.closePrice, equity)
   return (
     <TriggerRow
