@@ -1,10 +1,10 @@
-import { type Exchange, exchanges } from '@aitai/engine/model/calendar.ts'
+import { type Calendar, type Exchange, exchanges } from '@aitai/engine/model/calendar.ts'
 import { defaultLimits } from '@aitai/engine/model/limits.ts'
 import { yen } from '@aitai/engine/model/price.ts'
 import { noSizeLimits, type Reference } from '@aitai/engine/model/reference-data.ts'
 import { rulesVersion } from '@aitai/engine/model/rules-version.ts'
 import { noProbingLimits } from '../../engine/test/test-limits.ts'
-import { type DayHours, neverCloses } from './rules-hours.ts'
+import type { DayHours } from './rules-hours.ts'
 import type { RulesVenue } from './rules-locates.ts'
 
 /** A venue for limit prices: what else keeps two adverts apart is off, or the oracle knows it. */
@@ -41,7 +41,7 @@ export function referenceOf(venue: LimitVenue): Reference {
       minPrice: prices.lowest,
       maxPrice: prices.highest,
     })),
-    calendar: calendarOf(hours),
+    calendar: onEveryExchange(hours),
     limits: {
       ...defaultLimits,
       freshMarketMs,
@@ -60,12 +60,9 @@ export function referenceOf(venue: LimitVenue): Reference {
   }
 }
 
-function calendarOf(hours: DayHours) {
-  const each = hours === neverCloses ? neverCloses : hours
-  return {
-    name: 'of the histories',
-    weekends: true,
-    holidays: [],
-    hours: Object.fromEntries(exchanges.map((exchange) => [exchange, each])) as Record<Exchange, DayHours>,
-  }
-}
+const onEveryExchange = (hours: DayHours): Calendar => ({
+  name: 'of the histories',
+  weekends: true,
+  holidays: [],
+  hours: Object.fromEntries(exchanges.map((exchange) => [exchange, hours])) as Record<Exchange, DayHours>,
+})

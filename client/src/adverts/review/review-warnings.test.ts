@@ -1,6 +1,6 @@
 import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
 import { expiryDateOf } from '@aitai/engine/adverts/duration/expiry.ts'
-import { formatRange, neverCloses, parseRanges, platformIsOpen } from '@aitai/engine/calendar/hours.ts'
+import { formatRange, neverCloses, platformIsOpen } from '@aitai/engine/calendar/hours.ts'
 import { matchingOpenMs } from '@aitai/engine/calendar/open-time.ts'
 import {
   minuteMs,
@@ -13,6 +13,7 @@ import type { Calendar } from '@aitai/engine/model/calendar.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hoursOf, tokyoHours } from '../../../test/support/fixtures.ts'
+import { calendarOfDay } from '../../shared/calendar/platform-calendar.ts'
 import { unusualSizeFactor } from '../../shared/sizes/size-warnings.ts'
 import { lifetimeWarnings, reviewWarnings } from './review-warnings.ts'
 
@@ -120,16 +121,6 @@ const hoursIn = (calendar: Calendar): PlatformHours => {
     neverCloses: neverCloses(calendar, 'XTKS'),
   }
 }
-const calendarOf = (hours: PlatformHours, given: Partial<Calendar>): Calendar => {
-  const ofExchange = {
-    platform: parseRanges(hours.platformHourRanges),
-    exchange: parseRanges(hours.exchangeHourRanges),
-    matching: parseRanges(hours.matchingEngineHourRanges),
-    afterHours: [],
-  }
-  const every = { XTKS: ofExchange, XNGO: ofExchange, XFKA: ofExchange, XSAP: ofExchange }
-  return { name: '', weekends: true, holidays: [], hours: every, ...given }
-}
 
 // rule: 13.1, 13.2
 test.each([
@@ -139,7 +130,7 @@ test.each([
   ['around the clock, with a holiday on the next day', hoursOf(), { holidays: ['2026-11-21'] }],
   ['around the clock, with a holiday on another day', hoursOf(), { holidays: ['2027-01-01'] }],
 ])('at every open minute of the day the warnings agree with the engine: %s', (_, hours, given) => {
-  const calendar = calendarOf(hours, given)
+  const calendar = { ...calendarOfDay({ ...hours, neverCloses: true }, 0), ...given }
   const minute = fc.integer({ min: 0, max: minutesPerDay - 1 })
   fc.assert(
     fc.property(minute, fc.constantFrom(...minuteDurations), (minutes, duration) => {

@@ -1,11 +1,11 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { NamedConditions } from '@aitai/contract/schemas/preferences.ts'
-import { expiryDateOf } from '@aitai/engine/adverts/duration/expiry.ts'
+import { parseDuration } from '@aitai/engine/adverts/duration/duration.ts'
+import { endOfDuration } from '@aitai/engine/adverts/duration/expiry.ts'
 import { advertCan } from '@aitai/engine/adverts/status-actions.ts'
 import { fromWireTerms, keepsPriority } from '@aitai/engine/adverts/terms.ts'
 import { changedTerms, type Terms, termsOf } from '../../adverts/terms.ts'
 import { type TermProblem, termProblem } from '../../adverts/terms-problems.ts'
-import { anyExchange, neverClosing } from '../../shared/calendar/platform-calendar.ts'
 
 /**
  * What is changed for several IOIs in one step. Side, quantity, reference and the levels of prices are each IOI's own:
@@ -115,13 +115,9 @@ function offersMore(advert: Advert, was: Terms, is: Terms, now: number): boolean
   if (!hasRunDown) return false
   if (!is.quantityDecay) return true
   if (expiryDate === null || is.duration === was.duration) return false
-  const lifetime = {
-    exchange: anyExchange,
-    terms: is,
-    submitTime: advert.submitTime ?? now,
-    at: now,
-  } as const
-  return expiryDateOf(neverClosing, lifetime) > Date.parse(expiryDate)
+  const duration = parseDuration(is.duration)
+  if (duration.kind === 'END_OF_DAY') return true
+  return endOfDuration(duration, advert.submitTime ?? now, now) > Date.parse(expiryDate)
 }
 
 /** Whether the server's terms of an IOI are still those from which a change was planned. */
