@@ -17,6 +17,7 @@ import { useUser } from '../shared/store/current-user.ts'
 import { useAppDispatch, useAppSelector, useAppStore } from '../shared/store/store.ts'
 import { useIsNarrow } from '../ui/browser/browser-hooks.ts'
 import { loadFont } from '../ui/browser/fonts.ts'
+import { mainContent } from '../ui/browser/main-content.ts'
 import { useText } from '../ui/text/use-text.ts'
 import { LoadingPage } from './LoadingScreen.tsx'
 import './signed-in-layout.css'
@@ -100,12 +101,8 @@ function DeskLayout({ children }: { children: ReactNode }) {
 function SkipLink() {
   const text = useText()
   const isTrader = useUser()?.role === 'TRADER'
-  const skip = (): void =>
-    (
-      document.querySelector<HTMLElement>('.advert-rows') ?? document.querySelector<HTMLElement>('main')
-    )?.focus()
   return (
-    <button type="button" className="skip-link" onClick={skip}>
+    <button type="button" className="skip-link" onClick={() => mainContent()?.focus()}>
       {text(isTrader ? 'header.skipToAdverts' : 'header.skip')}
     </button>
   )

@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { useAppSelector } from '../shared/store/store.ts'
 import { isComposing } from '../ui/browser/browser-hooks.ts'
+import { mainContent } from '../ui/browser/main-content.ts'
 
 /** The key to the popup; with single-key shortcuts off it needs Shift too (WCAG 2.1.4). */
 export function useShortcutKey(): 'F8' | 'Shift+F8' {
@@ -39,10 +40,7 @@ export function usePopupShortcut(
   }
   const leave = useCallback((): void => {
     const previous = before.current?.isConnected ? before.current : null
-    const target =
-      previous ??
-      document.querySelector<HTMLElement>('.advert-rows') ??
-      document.querySelector<HTMLElement>('main')
+    const target = previous ?? mainContent()
     target?.focus()
     // Focus must not stay on a popup that is about to close.
     if (document.activeElement !== target && document.activeElement instanceof HTMLElement)
