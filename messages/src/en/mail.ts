@@ -110,11 +110,12 @@ If this was not you, please change your password and call your account manager i
   'mail.credential.body':
     'Dear {firstName} {lastName},\n\nOn {when} (Tokyo) a credential was issued with which a program can sign in to {product} as you. If you did not expect this, please contact us at once.\n\n{product}',
   'mail.newMember.subject': '{product}: a new user at your institution',
-  'mail.newMember.alone': '{by}',
-  'mail.newMember.approved': '{by}, with the approval of {second},',
+  'mail.newMember.alone': 'On {when} (Tokyo) {by} added a user to your institution on {product}:',
+  'mail.newMember.approved':
+    'On {when} (Tokyo) {by} added a user to your institution on {product}, with the approval of {second}:',
   'mail.newMember.body': `Dear {firstName} {lastName},
 
-On {when} (Tokyo) {who} added a user to your institution on {product}:
+{what}
 
 {name}, {email}
 

@@ -105,11 +105,12 @@ export const mail: Readonly<Record<keyof typeof en, string>> = {
   'mail.credential.body':
     '{lastName} {firstName}様\n\n{when}（東京時間）に、システムがお客様として{product}にログインするための認証情報が発行されました。お心当たりのない場合は、直ちにご連絡ください。\n\n{product}',
   'mail.newMember.subject': '【{product}】貴社利用者の追加のお知らせ',
-  'mail.newMember.alone': '{by}さん',
-  'mail.newMember.approved': '{by}さん（承認者：{second}さん）',
+  'mail.newMember.alone': '{when}（東京時間）に、{by}さんが{product}に貴社の利用者を追加しました。',
+  'mail.newMember.approved':
+    '{when}（東京時間）に、{by}さんが{second}さんの承認を得て、{product}に貴社の利用者を追加しました。',
   'mail.newMember.body': `{lastName} {firstName} 様
 
-{when}（東京時間）に、{who}が{product}に貴社の利用者を追加しました。
+{what}
 
 {name}（{email}）
 

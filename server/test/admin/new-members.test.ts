@@ -104,10 +104,12 @@ describe.each(testDatabases)('of a new user, on $name', (store) => {
     expect(await told(desk)).toEqual([])
     await approves(compliance, id)
     const [first] = (await told(desk)).filter(({ to }) => to === 'emma@alder.example')
-    expect(first?.body).toContain('support Desk, with the approval of compliance Desk, added a user')
+    expect(first?.body).toContain(
+      'support Desk added a user to your institution on Aitai, with the approval of compliance Desk',
+    )
 
     await runsAs(desk, support, 'user add', trader)
     const [, second] = (await told(desk)).filter(({ to }) => to === 'emma@alder.example')
-    expect(second?.body).toContain('support Desk added a user')
+    expect(second?.body).toContain('support Desk added a user to your institution on Aitai:')
   })
 })

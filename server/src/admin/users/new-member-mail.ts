@@ -39,16 +39,14 @@ export async function mailNewMember(
   const name = writtenName({ firstName: member.first_name, lastName: member.last_name })
   const texts = { subject: 'mail.newMember.subject', body: 'mail.newMember.body' } as const
   for (const head of heads) {
-    const mail = mailToOwner(head, product, texts, (language) => ({
-      when: formatInTokyo(at, language),
-      who:
+    const mail = mailToOwner(head, product, texts, (language) => {
+      const done = { when: formatInTokyo(at, language), by, product }
+      const what =
         second === null
-          ? textIn(language, 'mail.newMember.alone', { by })
-          : textIn(language, 'mail.newMember.approved', { by, second }),
-      name,
-      email: member.email,
-      page: textIn(language, 'desk.title'),
-    }))
+          ? textIn(language, 'mail.newMember.alone', done)
+          : textIn(language, 'mail.newMember.approved', { ...done, second })
+      return { what, name, email: member.email, page: textIn(language, 'desk.title') }
+    })
     await enqueueMessage(trx, mail, at)
   }
 }
