@@ -3,7 +3,7 @@ import type { Machine } from './server-cluster.ts'
 
 const checkEveryMs = 100
 const answerWithinMs = 1_000
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
 /** Asks every machine again and again whether it is ready, as a load balancer does. */
 export class HealthChecks {
@@ -26,7 +26,7 @@ export class HealthChecks {
 
   /** Throws after a minute. */
   async untilHealthy(machines: readonly Machine[]): Promise<void> {
-    const giveUpAt = performance.now() + patienceMs
+    const giveUpAt = performance.now() + timeoutMs
     for (const machine of machines)
       while (!this.#healthy.has(machine)) {
         if (performance.now() > giveUpAt) throw new Error(`${machine.name} is not ready after a minute`)

@@ -7,7 +7,7 @@ import { Keyboard } from './keyboard.ts'
 const declinedEvery = 8
 /** From so many open locates on, the trader accepts all of them with one key. */
 const manyAtOnce = 8
-const patience = { timeout: 60_000 } as const
+const longTimeout = { timeout: 60_000 } as const
 /** The desk sends the rows of a file at the pace that the server allows each trader. */
 const upload = { timeout: 300_000 } as const
 
@@ -55,7 +55,7 @@ export class ListTrader {
     await this.keyboard.press(page, 'ControlOrMeta+v')
     await expect(this.#dialog).toContainText(
       this.#trader.text('upload.summary.ok', { count: orders.length }),
-      patience,
+      longTimeout,
     )
   }
 
@@ -73,7 +73,7 @@ export class ListTrader {
   async opensBlotter(): Promise<void> {
     const { page, keyboard } = this
     const button = page.getByRole('button', { name: this.#trader.text('blotter.open') })
-    await expect(button).toBeVisible(patience)
+    await expect(button).toBeVisible(longTimeout)
     await keyboard.press(page, 'F8')
     const opens = page.waitForEvent('popup')
     await keyboard.moveTo(page, button)
@@ -107,11 +107,11 @@ export class ListTrader {
     const accept = blotter.getByRole('button', {
       name: new RegExp(`${this.#trader.text('locate.accept')}.*A$`),
     })
-    await expect(accept).toHaveCount(1, patience)
+    await expect(accept).toHaveCount(1, longTimeout)
     const ric = await ricOf(this.questions.filter({ has: accept }).first())
     const accepts = (this.answers.length + 1) % declinedEvery !== 0
     await keyboard.press(blotter, accepts ? 'a' : 'd')
-    await expect(this.questions.filter({ hasText: ric })).toHaveCount(0, patience)
+    await expect(this.questions.filter({ hasText: ric })).toHaveCount(0, longTimeout)
     this.answers.push({ ric, at: Date.now(), accepts })
   }
 
@@ -123,7 +123,7 @@ export class ListTrader {
     const rics = await Promise.all((await chosen.all()).map(ricOf))
     await keyboard.press(blotter, 'a')
     for (const ric of rics) {
-      await expect(this.questions.filter({ hasText: ric })).toHaveCount(0, patience)
+      await expect(this.questions.filter({ hasText: ric })).toHaveCount(0, longTimeout)
       this.answers.push({ ric, at: Date.now(), accepts: true })
     }
   }

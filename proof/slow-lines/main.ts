@@ -20,7 +20,7 @@ const { values } = parseArgs({
 })
 const roundTrips = values['round-trips'].split(',').map(Number)
 /** A desk that is not live after this long counts as never live. */
-const patienceMs = 90_000
+const pageTimeoutMs = 90_000
 const email = 'trader@alder.example'
 
 interface Result {
@@ -33,7 +33,7 @@ interface Result {
 async function timeToLive(browser: Browser, url: string): Promise<Result> {
   const page = await Person.window({ url, browser, email, language: 'En' })
   try {
-    page.setDefaultTimeout(patienceMs)
+    page.setDefaultTimeout(pageTimeoutMs)
     const transports: string[] = []
     page.on('websocket', () => transports.push('websocket'))
     page.on('request', (request) => {

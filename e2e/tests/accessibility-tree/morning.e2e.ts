@@ -7,7 +7,7 @@ import { Person } from '../../support/people.ts'
 import { serverForEachTest } from '../../support/test-server.ts'
 import { answerLocate, generousRateLimits, signInContra, submitAdvert } from '../../support/trading-api.ts'
 import { textOf } from './accessibility-tree.ts'
-import { ListReader } from './list-reader.ts'
+import { ScreenReaderTrader } from './screen-reader-trader.ts'
 import { ScreenReaderUser } from './screen-reader-user.ts'
 
 const product = serverForEachTest(generousRateLimits)
@@ -50,7 +50,7 @@ for (const language of languages)
     const person = new Person(page, language)
     const text: Person['text'] = (key, values) => person.text(key, values)
     const desk = await ScreenReaderUser.at(page)
-    const trader = new ListReader(desk, text)
+    const trader = new ScreenReaderTrader(desk, text)
     const [other, ...orders] = await securitiesToMeetIn(contra, good + 1)
     const [single, several] = [orders.slice(0, first), orders.slice(first, first + burst)]
     const sells = (equities: readonly Equity[]) =>

@@ -86,7 +86,7 @@ export class ScreenReaderUser {
   }
 
   /** Waits until something is no longer in the tree. */
-  async losesSight(role: string, name?: Name): Promise<void> {
+  async waitsUntilGone(role: string, name?: Name): Promise<void> {
     await this.reader.finds(`no ${role} ${name}`, (tree) => !find(tree, role, name))
   }
 

@@ -3,7 +3,7 @@ import type { CDPSession, Page } from '@playwright/test'
 import { currentIn, nodesIn, readTree, type TreeNode, textOf } from './accessibility-tree.ts'
 
 const pollMs = 100
-const patienceMs = 60_000
+const findTimeoutMs = 60_000
 
 /** A live region of the page, and what it contained when the tree was read last. */
 type Regions = ReadonlyMap<string, string>
@@ -50,7 +50,7 @@ export class ScreenReader {
 
   /** Reads the tree until something is found in it. Throws if it never is. */
   async finds<Found>(what: string, find: (tree: TreeNode) => Found | undefined | false): Promise<Found> {
-    const until = Date.now() + patienceMs
+    const until = Date.now() + findTimeoutMs
     for (;;) {
       const found = find(await this.tree())
       if (found) return found

@@ -18,7 +18,7 @@ function keyIn(text: string): string {
 }
 
 /** A trader of a list of orders at the desk and at the table of locates, by the accessibility tree alone. */
-export class ListReader {
+export class ScreenReaderTrader {
   readonly desk: ScreenReaderUser
   readonly #text: Text
   /** The window of the table of locates. */
@@ -62,7 +62,7 @@ export class ListReader {
     const dialog = await desk.dialog(this.#text('upload.done.title'))
     expect(textOf(dialog)).toContain(this.#text('upload.done.sent', { count }))
     await desk.press('Escape')
-    await desk.losesSight('dialog')
+    await desk.waitsUntilGone('dialog')
   }
 
   /** Hears of a located contra, goes to the popup by the key that is announced, and returns the security. */
@@ -201,7 +201,7 @@ export class ListReader {
     await closes
     await desk.press(key)
     await desk.operates('button', this.#text('locate.closeAll', { count }))
-    await desk.losesSight('alertdialog')
+    await desk.waitsUntilGone('alertdialog')
   }
 
   /** Goes to the list of IOIs and in it, by arrows, to the first one that is wanted. */
@@ -224,7 +224,7 @@ export class ListReader {
     expect(textOf(dialog)).toContain(ric)
     await desk.operates('button', this.#text('advert.cancel.confirm'))
     await desk.reader.hears(this.#text('advert.cancelled', { security: ric }))
-    await desk.losesSight('dialog')
+    await desk.waitsUntilGone('dialog')
   }
 
   /** Changes the limit price of the chosen IOI to one that depends on it, and returns both. */
@@ -249,7 +249,7 @@ export class ListReader {
     })
     await desk.press('Enter')
     await desk.reader.hears(this.#text('advert.updated', { security: ric }))
-    await desk.losesSight('dialog')
+    await desk.waitsUntilGone('dialog')
     return [was, to(was)]
   }
 
@@ -263,7 +263,7 @@ export class ListReader {
     if (!table) throw new Error('the orders are no table')
     const rows = findAll(table, 'row').slice(1)
     await desk.press('Escape')
-    await desk.losesSight('dialog')
+    await desk.waitsUntilGone('dialog')
     return rows.map((row) => cellsOf(table, row))
   }
 
