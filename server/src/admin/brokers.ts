@@ -66,16 +66,7 @@ export async function addBroker(admin: AdminContext, request: NewBroker): Promis
       return `with the short name ${shortName}`
     await trx
       .insertInto('broker')
-      .values({
-        id: brokerId,
-        name,
-        short_name: shortName,
-        folded_name: foldedName(name),
-        folded_short_name: foldedName(shortName),
-        contact,
-        swap_enabled: Number(swapEnabled),
-        active: 1,
-      })
+      .values({ id: brokerId, ...brokerColumns({ name, shortName, contact, swapEnabled }) })
       .execute()
     const details = { name, shortName, swapEnabled }
     await recordAdminEvent(trx, admin, { action: 'brokerAdded', subject: brokerId, reason, details })
@@ -87,6 +78,19 @@ export async function addBroker(admin: AdminContext, request: NewBroker): Promis
   await admin.referenceChanged()
   return adminResult({ brokerId, name, shortName, contact, swapEnabled })
 }
+
+type BrokerColumns = Required<Pick<NewBroker, 'name' | 'shortName' | 'contact' | 'swapEnabled'>>
+
+/** The columns of a new broker, but for its id. */
+export const brokerColumns = ({ name, shortName, contact, swapEnabled }: BrokerColumns) => ({
+  name,
+  short_name: shortName,
+  folded_name: foldedName(name),
+  folded_short_name: foldedName(shortName),
+  contact,
+  swap_enabled: Number(swapEnabled),
+  active: 1,
+})
 
 interface BrokerAssignment {
   /** The institution, by its name. */

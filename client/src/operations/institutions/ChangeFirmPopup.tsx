@@ -74,27 +74,19 @@ export function ChangeFirmPopup({ firm, onDone, onClose }: Props) {
       send={send}
       onClose={onClose}
     >
-      <Field
+      <SizeLimitField
         label={text('operations.firms.largest')}
         value={values.largest}
-        unit="¥"
-        numeric
-        inputMode="numeric"
-        autoComplete="off"
-        hint={hint}
         error={largest === undefined ? hint : null}
-        onChange={({ target }) => set({ largest: target.value })}
+        hint={hint}
+        onChange={(typed) => set({ largest: typed })}
       />
-      <Field
+      <SizeLimitField
         label={text('operations.firms.live')}
         value={values.live}
-        unit="¥"
-        numeric
-        inputMode="numeric"
-        autoComplete="off"
-        hint={hint}
         error={live === undefined ? hint : isInverted ? text('operations.firms.limit.inverted') : null}
-        onChange={({ target }) => set({ live: target.value })}
+        hint={hint}
+        onChange={(typed) => set({ live: typed })}
       />
       <NameField
         label={text('operations.firms.group')}
@@ -118,6 +110,27 @@ export function ChangeFirmPopup({ firm, onDone, onClose }: Props) {
         onToggle={(requiresPasskeys) => set({ requiresPasskeys })}
       />
     </ActionPopup>
+  )
+}
+
+interface SizeLimitProps {
+  label: string
+  value: string
+  hint: string
+  error: string | null
+  onChange: (typed: string) => void
+}
+
+function SizeLimitField({ onChange, ...field }: SizeLimitProps) {
+  return (
+    <Field
+      {...field}
+      unit="¥"
+      numeric
+      inputMode="numeric"
+      autoComplete="off"
+      onChange={({ target }) => onChange(target.value)}
+    />
   )
 }
 

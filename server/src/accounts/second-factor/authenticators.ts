@@ -3,7 +3,7 @@ import type { Database } from '../../database/schema.ts'
 import { randomId } from '../../random.ts'
 import type { InstallationSecrets } from '../installation-secrets.ts'
 import { newAuthenticatorKey, openKey, sealKey, stepOfCode } from './authenticator-keys.ts'
-import { deleteUselessRecoveryCodes } from './factor-rows.ts'
+import { deleteUselessRecoveryCodes, listFactors } from './factor-rows.ts'
 import { countRecoveryCodes, deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 
 /** How long a new authenticator can be confirmed, in milliseconds, and with how many codes. */
@@ -96,15 +96,8 @@ export class Authenticators {
   }
 
   /** The user's authenticators, the oldest first, without their keys. */
-  async list(userId: string) {
-    const rows = await this.#database
-      .selectFrom('authenticator')
-      .select(['id', 'name', 'added_at', 'used_at'])
-      .where('user_id', '=', userId)
-      .orderBy('added_at')
-      .orderBy('id')
-      .execute()
-    return rows.map(({ id, name, added_at, used_at }) => ({ id, name, addedAt: added_at, usedAt: used_at }))
+  list(userId: string) {
+    return listFactors(this.#database, 'authenticator', userId)
   }
 
   /**

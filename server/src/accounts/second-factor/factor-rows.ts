@@ -12,6 +12,22 @@ export async function hasFactor(
   return row !== undefined
 }
 
+/** The authenticator apps or the passkeys of a user, the oldest first, without keys. Times in milliseconds UTC. */
+export async function listFactors(
+  database: Kysely<Database>,
+  table: 'authenticator' | 'passkey',
+  userId: string,
+) {
+  const rows = await database
+    .selectFrom(table)
+    .select(['id', 'name', 'added_at', 'used_at'])
+    .where('user_id', '=', userId)
+    .orderBy('added_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, name, added_at, used_at }) => ({ id, name, addedAt: added_at, usedAt: used_at }))
+}
+
 /** Removes the recovery codes of a user who has neither an authenticator app nor a passkey any more. */
 export async function deleteUselessRecoveryCodes(trx: Transaction<Database>, userId: string): Promise<void> {
   for (const table of ['authenticator', 'passkey'] as const) if (await hasFactor(trx, table, userId)) return

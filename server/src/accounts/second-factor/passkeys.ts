@@ -5,7 +5,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import { randomId } from '../../random.ts'
 import { lockPersonRow } from '../session-rows.ts'
-import { deleteUselessRecoveryCodes } from './factor-rows.ts'
+import { deleteUselessRecoveryCodes, listFactors } from './factor-rows.ts'
 import { type ChallengeUse, challengeMs, newChallenge, useChallenge } from './passkey-challenges.ts'
 import {
   challengeOf,
@@ -128,15 +128,8 @@ export class Passkeys {
   }
 
   /** The user's passkeys, the oldest first. */
-  async list(userId: string) {
-    const rows = await this.#database
-      .selectFrom('passkey')
-      .select(['id', 'name', 'added_at', 'used_at'])
-      .where('user_id', '=', userId)
-      .orderBy('added_at')
-      .orderBy('id')
-      .execute()
-    return rows.map(({ id, name, added_at, used_at }) => ({ id, name, addedAt: added_at, usedAt: used_at }))
+  list(userId: string) {
+    return listFactors(this.#database, 'passkey', userId)
   }
 
   /**

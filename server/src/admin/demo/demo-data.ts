@@ -8,6 +8,7 @@ import { encryptPhone } from '../../database/encryption/encrypted-columns.ts'
 import type { Database, PersonTable } from '../../database/schema.ts'
 import { randomId } from '../../random.ts'
 import { countReferenceChange, foldedName } from '../admin-context.ts'
+import { brokerColumns } from '../brokers.ts'
 import {
   type DemoAccount,
   demoAccounts,
@@ -163,16 +164,7 @@ async function insertFirms(trx: Transaction<Database>): Promise<Map<string, stri
 
 /** Inserts the brokers, each enabled for every institution, and returns their ids by short name. */
 async function insertBrokers(trx: Transaction<Database>, firmIds: readonly string[]) {
-  const rows = demoBrokers.map(({ name, shortName, contact, swapEnabled }) => ({
-    id: randomId(),
-    name,
-    short_name: shortName,
-    folded_name: foldedName(name),
-    folded_short_name: foldedName(shortName),
-    contact,
-    swap_enabled: Number(swapEnabled),
-    active: 1,
-  }))
+  const rows = demoBrokers.map((broker) => ({ id: randomId(), ...brokerColumns(broker) }))
   const pairs = firmIds.flatMap((firm_id) => rows.map(({ id }) => ({ firm_id, broker_id: id })))
   await trx.insertInto('broker').values(rows).execute()
   await trx.insertInto('firm_broker').values(pairs).execute()
