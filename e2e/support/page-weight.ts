@@ -33,7 +33,7 @@ function weighing(page: Page): () => Promise<TransferSize> {
     if (!kinds[request.resourceType()]) return
     // At once, because the browser forgets the bodies of a page that is left.
     const isOfConsole = isScriptOfConsole(request)
-    // A failure is that of the visit, which waits for it, and not of whoever comes first.
+    // The visit awaits it and reports its failure. Until then a rejection without a handler would end the process.
     isOfConsole.catch(() => {})
     fetched.push({ request, isOfConsole })
     last = Date.now()

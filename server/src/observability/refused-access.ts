@@ -69,7 +69,7 @@ export class RefusedAccess {
     try {
       if (await this.#recordFirst(counted)) counted.further -= 1
     } catch (err) {
-      // It stays counted, and the next one is the first.
+      // It stays counted, and the next refusal is recorded as the first.
       counted.hasFirst = false
       if (!this.#log) throw err
       this.#log.warn({ err }, 'a refusal could not be recorded')
@@ -90,9 +90,13 @@ export class RefusedAccess {
   /** Records what has been counted so far, before the process ends. */
   close = (): Promise<void> => this.#recordFurther(() => true)
 
-  #count(attempt: Pick<Counted, keyof RefusedUser | 'details'>, of: string, unrecordedUpTo: number): Counted {
+  #count(
+    attempt: Pick<Counted, keyof RefusedUser | 'details'>,
+    attempted: string,
+    unrecordedUpTo: number,
+  ): Counted {
     const hour = this.#hour()
-    const key = JSON.stringify([hour, attempt.userId, of])
+    const key = JSON.stringify([hour, attempt.userId, attempted])
     const counted = this.#counted.get(key) ?? {
       ...attempt,
       hour,

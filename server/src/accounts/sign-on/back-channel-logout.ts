@@ -63,9 +63,11 @@ export async function endByLogoutToken(deps: LogoutDeps, token: string): Promise
   return true
 }
 
-/** The directory that a token claims to come from, null if no owner's secret is readable, and who uses it. */
+/** The directory that a token claims to come from. */
 interface NamedProvider {
+  /** The ids of the institutions and brokers that use it. */
   readonly owners: readonly string[]
+  /** As one of them uses it; null if the client secret of none can be decrypted. */
   readonly provider: SignInProvider | null
 }
 

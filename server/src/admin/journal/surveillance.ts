@@ -104,7 +104,7 @@ export async function viewSurveillance(
   const date = dateOfDay(day)
   const refusal = await submitToJournal(admin, { type: 'viewSurveillance', date, by, reason })
   if (refusal) return { refusal }
-  // Before anything is read, as the journal, which a mail says has it.
+  // After the journal, which the mail refers to, and before anything is read.
   await admin.db.transaction().execute((trx) => notifyOfSurveillance(trx, admin))
 
   const { db } = admin
