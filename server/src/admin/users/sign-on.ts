@@ -151,8 +151,8 @@ export async function setProvider(admin: AdminContext, request: NewProvider): Pr
 }
 
 /**
- * Ends what another issuer or client has begun for this owner's people: their sessions, which are returned, and sign-ins
- * whose code is not for the new one.
+ * Ends what another issuer or client has begun for this owner's people: their sessions, which are returned, and
+ * sign-ins whose code is not for the new one.
  */
 async function endProviderBefore(
   trx: Transaction<Database>,
