@@ -16,7 +16,7 @@ import { FormMessage } from '../ui/labels/FormMessage.tsx'
 import { useText } from '../ui/text/use-text.ts'
 import './verify-receipt.css'
 
-type Result =
+type ReceiptCheck =
   | { readonly receipt: Receipt; readonly isGiven: boolean }
   | { readonly fault: EvidenceFault | 'NO_KEY' | 'UNSUPPORTED' }
 
@@ -54,7 +54,7 @@ export function VerifyReceiptPage() {
       isCurrent = false
     }
   }, [key])
-  const result = useResult(receipt, key, known)
+  const result = useReceiptCheck(receipt, key, known)
   const [current] = known
   return (
     <div className="entry-form verify-receipt">
@@ -72,7 +72,7 @@ export function VerifyReceiptPage() {
           current ? text('receipt.keyHintKnown', { keyId: current.keyId }) : text('receipt.keyHintUnknown')
         }
       />
-      {result ? <ResultOf result={result} /> : null}
+      {result ? <ReceiptCheckResult result={result} /> : null}
     </div>
   )
 }
@@ -82,8 +82,8 @@ const noKeys: readonly (EvidenceKey & { readonly keyId: string })[] = []
 const isPublicKey = async (key: string): Promise<boolean> => (await idOfKey(key).catch(() => null)) !== null
 
 /** The result for the present text and keys; null until it is known, and without a text. */
-function useResult(receipt: string, given: string, known: readonly EvidenceKey[]): Result | null {
-  const [result, setResult] = useState<Result | null>(null)
+function useReceiptCheck(receipt: string, given: string, known: readonly EvidenceKey[]): ReceiptCheck | null {
+  const [result, setResult] = useState<ReceiptCheck | null>(null)
   useEffect(() => {
     let isCurrent = true
     setResult(null)
@@ -96,7 +96,11 @@ function useResult(receipt: string, given: string, known: readonly EvidenceKey[]
   return result
 }
 
-async function verified(receipt: string, given: string, known: readonly EvidenceKey[]): Promise<Result> {
+async function verified(
+  receipt: string,
+  given: string,
+  known: readonly EvidenceKey[],
+): Promise<ReceiptCheck> {
   const keys = given === '' ? known : [{ publicKey: given, usedUntil: null }]
   try {
     const found = await verifyEvidence(new TextEncoder().encode(receipt), [receiptFormat], keys)
@@ -154,7 +158,7 @@ function ReceiptInput({ value, onChange }: { value: string; onChange: (text: str
   )
 }
 
-function ResultOf({ result }: { result: Result }) {
+function ReceiptCheckResult({ result }: { result: ReceiptCheck }) {
   const text = useText()
   if ('fault' in result)
     return <FormMessage tone="error">{text(`receipt.fault.${result.fault}`)}</FormMessage>

@@ -69,7 +69,7 @@ function Row({ agreement, run, result }: RowProps) {
         {run.phase === 'review' ? (
           <Parties agreement={agreement} report={run.report} />
         ) : (
-          <Outcome report={run.report} result={result} />
+          <ReportOutcome report={run.report} result={result} />
         )}
       </td>
     </tr>
@@ -102,7 +102,7 @@ function Parties({ agreement, report }: { agreement: ConnectionAgreement; report
 }
 
 /** What became of one agreement, with the server's reason if it was refused. */
-function Outcome({ report, result }: { report: BulkReport; result: RowProps['result'] }) {
+function ReportOutcome({ report, result }: { report: BulkReport; result: RowProps['result'] }) {
   const text = useText()
   const failureText = useFailureText()
   if (result?.failure) return <span className="bulk-report-refused">✕ {failureText(result.failure)}</span>

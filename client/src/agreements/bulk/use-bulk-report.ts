@@ -14,14 +14,14 @@ import {
   type ReportAnswers,
 } from './bulk-reports.ts'
 
-type Result = RunResult<ConnectionAgreement>
+type ReportResult = RunResult<ConnectionAgreement>
 
 /** One report on several agreements: under review, being sent or finished. */
 export interface BulkReportRun extends BulkPlan {
   readonly phase: 'review' | 'running' | 'over'
   readonly report: BulkReport
   /** Of the included agreements so far, in their order. */
-  readonly results: readonly Result[]
+  readonly results: readonly ReportResult[]
   readonly isStopping: boolean
   /** When the review was opened, milliseconds UTC on the server's clock. */
   readonly openedAt: number

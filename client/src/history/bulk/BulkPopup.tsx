@@ -205,7 +205,7 @@ function Line({ advert, result, now, table, others }: LineProps) {
       <Side direction={reviewed.direction} />
       <b className="history-line-quantity">{shown('shareQuantity')}</b>
       <span className="history-line-security">{shown('security')}</span>
-      <Outcome {...{ advert, result, now }} isEdited={edits !== undefined} />
+      <ActionOutcome {...{ advert, result, now }} isEdited={edits !== undefined} />
       {now.phase === 'confirming' && now.action === 'send' && (
         <ReviewedTerms {...{ advert, edits, others }} context={table.context} openedAt={now.openedAt} />
       )}
@@ -213,11 +213,11 @@ function Line({ advert, result, now, table, others }: LineProps) {
   )
 }
 
-interface OutcomeProps extends Pick<LineProps, 'advert' | 'result' | 'now'> {
+interface ActionOutcomeProps extends Pick<LineProps, 'advert' | 'result' | 'now'> {
   isEdited: boolean
 }
 
-function Outcome({ advert, result, now, isEdited }: OutcomeProps) {
+function ActionOutcome({ advert, result, now, isEdited }: ActionOutcomeProps) {
   const text = useText()
   const failureText = useFailureText()
   const failure = result ? result.failure : now.refusals.get(advert.id)

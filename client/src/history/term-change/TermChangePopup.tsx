@@ -209,7 +209,7 @@ function Line({ each: { advert, planned, rows }, run, result, table, isChosen }:
       )}
       <b className="history-line-quantity">{shown('shareQuantity')}</b>
       <span className="history-line-security">{shown('security')}</span>
-      <Outcome {...{ advert, planned, changes, run, result, isChosen }} />
+      <ChangeOutcome {...{ advert, planned, changes, run, result, isChosen }} />
       {changes && (
         <div className="history-reviewed">
           <dl>
@@ -231,14 +231,14 @@ function Line({ each: { advert, planned, rows }, run, result, table, isChosen }:
 const hasUnsentEdits = ({ advert, edits }: PlannedChange): boolean =>
   advert.advertisementStatus !== 'UNSENT' && Object.keys(edits).length > 0
 
-interface OutcomeProps extends Pick<LineProps, 'run' | 'result' | 'isChosen'> {
+interface ChangeOutcomeProps extends Pick<LineProps, 'run' | 'result' | 'isChosen'> {
   advert: Advert
   planned: PlannedChange | null
   /** Null if nothing changes. */
   changes: PlannedChange | null
 }
 
-function Outcome({ advert, planned, changes, run, result, isChosen }: OutcomeProps) {
+function ChangeOutcome({ advert, planned, changes, run, result, isChosen }: ChangeOutcomeProps) {
   const text = useText()
   const failureText = useFailureText()
   const isDraft = advert.advertisementStatus === 'UNSENT'

@@ -22,7 +22,7 @@ export function DecidedApprovals({ approvals }: { approvals: readonly Approval[]
           {
             title: text('operations.approvals.state'),
             className: 'approvals-outcome',
-            cell: (approval) => <Outcome approval={approval} />,
+            cell: (approval) => <ApprovalOutcome approval={approval} />,
           },
           {
             title: text('operations.approvals.decidedBy'),
@@ -45,7 +45,7 @@ export function DecidedApprovals({ approvals }: { approvals: readonly Approval[]
 }
 
 /** What has become of a request, and why it could not be carried out after its approval. */
-function Outcome({ approval }: { approval: Approval }) {
+function ApprovalOutcome({ approval }: { approval: Approval }) {
   const text = useText()
   const failureText = useFailureText()
   const { state, kind, outcome, rejectionReason } = approval

@@ -18,13 +18,13 @@ export function ChainVerification() {
             {text('operations.audit.verify.do')}
           </Button>
         </div>
-        <div role="status">{data && !isLoading && <Result result={data} />}</div>
+        <div role="status">{data && !isLoading && <ChainResult result={data} />}</div>
       </div>
     </ConsolePart>
   )
 }
 
-function Result({ result: { at, verified, audit, journal } }: { result: VerifiedAuditTrail }) {
+function ChainResult({ result: { at, verified, audit, journal } }: { result: VerifiedAuditTrail }) {
   const text = useText()
   const language = useLanguage()
   return (

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { isCallFailure } from '../api/failure.ts'
 import { ConfirmIdentityPopup } from './ConfirmIdentityPopup.tsx'
 
-interface Result<Reply> {
+interface CallReply<Reply> {
   data?: Reply | undefined
   error?: unknown
 }
@@ -13,11 +13,11 @@ interface Result<Reply> {
  * the refusal.
  */
 export function useConfirmation(): {
-  readonly confirmed: <Reply>(send: () => PromiseLike<Result<Reply>>) => Promise<Result<Reply>>
+  readonly confirmed: <Reply>(send: () => PromiseLike<CallReply<Reply>>) => Promise<CallReply<Reply>>
   readonly popup: ReactNode
 } {
   const [settle, setSettle] = useState<((isConfirmed: boolean) => void) | null>(null)
-  async function confirmed<Reply>(send: () => PromiseLike<Result<Reply>>): Promise<Result<Reply>> {
+  async function confirmed<Reply>(send: () => PromiseLike<CallReply<Reply>>): Promise<CallReply<Reply>> {
     const first = await send()
     if (!isCallFailure(first.error) || first.error.errorCode !== 'CONFIRMATION_REQUIRED') return first
     const isConfirmed = await new Promise<boolean>((resolve) => setSettle(() => resolve))
