@@ -2,7 +2,14 @@ import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { termsRefusalCodes } from '@aitai/engine/model/refusals.ts'
 import { expect, test } from 'vitest'
 import { termsOf } from '../../test/support/fixtures.ts'
-import { changedTerms, refusedTerm, submissionOf, untouchedServerChanges } from './terms.ts'
+import {
+  changedTerms,
+  readableLimit,
+  refusedTerm,
+  submissionOf,
+  unreadablePrice,
+  untouchedServerChanges,
+} from './terms.ts'
 
 const sent = termsOf({ brokerIds: ['hinoki', 'kaede'], ranked: true })
 
@@ -12,6 +19,12 @@ test('changed terms are detected, the order of brokers included', () => {
     'shareQuantity',
     'brokerIds',
   ])
+})
+
+test('a limit price that cannot be read is shown as none', () => {
+  expect(readableLimit({ limitPrice: 2_800 })).toBe(2_800)
+  expect(readableLimit({ limitPrice: unreadablePrice })).toBeNull()
+  expect(readableLimit({ limitPrice: null })).toBeNull()
 })
 
 test("a refresh applies the server's changes and preserves the trader's edits", () => {

@@ -9,7 +9,7 @@ import {
   liveAdvert,
   startWithOneTrader,
 } from '../../../server/test/support/journeys.ts'
-import { enter, press } from '../support/advert-editor.ts'
+import { enter, press, send as sendReviewed } from '../support/advert-editor.ts'
 import { openAs, pageServer, selectAdvert } from '../support/controlled-server.tsx'
 
 const banner = (): HTMLElement => document.querySelector<HTMLElement>('.status-banner') as HTMLElement
@@ -103,12 +103,13 @@ for (const language of languages)
     }
   })
 
+const announced = (): string =>
+  [...document.querySelectorAll('.action-bar [aria-live]')].map(({ textContent }) => textContent).join('')
+
 test('each pause is announced, also after it was ended elsewhere', async () => {
   const { alder } = await startWithOneTrader(await pageServer())
   const advert = await liveAdvert(alder)
   await openAs(alder)
-  const announced = (): string =>
-    [...document.querySelectorAll('.action-bar [aria-live]')].map(({ textContent }) => textContent).join('')
   await selectAdvert('7203.T')
   const paused = textIn('En', 'advert.paused', { security: '7203.T' })
   await press(pause)
@@ -118,4 +119,17 @@ test('each pause is announced, also after it was ended elsewhere', async () => {
   expect(announced()).toBe('')
   await press(pause)
   await waitFor(() => expect(announced()).toBe(paused))
+})
+
+test('only the newest of an update and a pause is announced', async () => {
+  const { alder } = await startWithOneTrader(await pageServer())
+  await liveAdvert(alder)
+  await openAs(alder)
+  await selectAdvert('7203.T')
+  const text = (key: 'advert.paused' | 'advert.updated') => textIn('En', key, { security: '7203.T' })
+  await press(pause)
+  await waitFor(() => expect(announced()).toBe(text('advert.paused')))
+  enter(screen.getByLabelText<HTMLInputElement>(textIn('En', 'advert.quantity')), '9,900')
+  await sendReviewed('update')
+  await waitFor(() => expect(announced()).toBe(text('advert.updated')))
 })
