@@ -140,20 +140,22 @@ export const guardedDeciders = Object.entries(guardedCommands).map(([name, { dec
 }))
 
 /**
- * Only a limit that is lifted or raised needs a second person, an easier sign-in, and leaving an affiliate group, whose
- * institutions never meet each other: what is stricter protects.
+ * Only a limit that is lifted or raised needs a second person, an easier sign-in, traders' names for brokers, and leaving
+ * an affiliate group, whose institutions never meet each other: what is stricter protects.
  */
 async function examineFirmChange(
   ...[admin, args]: Parameters<Examine<'firm change'>>
 ): ReturnType<Examine<'firm change'>> {
   const { largestNotional: one, largestLiveNotional: all, requiredFactor } = args
-  if ([one, all, requiredFactor, args.affiliateGroup].every((given) => given === undefined)) return null
+  const guarded = [one, all, requiredFactor, args.affiliateGroup, args.showsTraders]
+  if (guarded.every((given) => given === undefined)) return null
   const firm = await findFirm(admin, args.firm)
   if (!firm) return unknownFirm(args.firm)
   if (!cleanReason(args.reason)) return missingReason
   const row = await admin.db
     .selectFrom('firm')
     .select(['largest_notional', 'largest_live_notional', 'required_factor', 'affiliate_group'])
+    .select('shows_traders')
     .where('id', '=', firm.id)
     .executeTakeFirstOrThrow()
   const now = {
@@ -164,7 +166,8 @@ async function examineFirmChange(
   const isEasier = isWeakened(now.factor, requiredFactor)
   const group = cleanGroup(args.affiliateGroup)
   const isLeaving = row.affiliate_group !== null && group !== undefined && group !== row.affiliate_group
-  if (!isRaised(now.one, one) && !isRaised(now.all, all) && !isEasier && !isLeaving) return null
+  const isShowing = args.showsTraders === true && row.shows_traders !== 1
+  if (!isRaised(now.one, one) && !isRaised(now.all, all) && !isEasier && !isLeaving && !isShowing) return null
   const { reason: _, firm: __, ...rest } = args
   const limits = { largestNotional: undefined, largestLiveNotional: undefined }
   const unlisted = { ...limits, requiredFactor: undefined, affiliateGroup: undefined }

@@ -230,6 +230,25 @@ test('a limit that is lifted or raised waits, and a lower one holds at once', as
   ])
 })
 
+test('traders’ names are shown to brokers with a second person, and hidden at once', async () => {
+  const { desk, naomi, martin } = await withFourGrants({ firms: ['Alder'] })
+  const changes = async (showsTraders: boolean) =>
+    refusalOf(await runsAs(desk, naomi, 'firm change', { firm: 'Alder', showsTraders, reason }))
+  const isShown = async () => (await new Operator(desk).lists('firm list', {}))[0]?.showsTraders
+
+  expect(await changes(true)).toBe('APPROVAL_NEEDED')
+  expect(await isShown()).toBe(false)
+  const [open] = (await approvalsOf(martin)).open
+  expect(open?.shown).toEqual([
+    { name: 'firm', value: 'Alder' },
+    { name: 'showsTraders', value: 'true' },
+  ])
+  await approves(martin, open?.id ?? '')
+  expect(await isShown()).toBe(true)
+  expect([await changes(true), await changes(false)]).toEqual(['DONE', 'DONE'])
+  expect(await isShown()).toBe(false)
+})
+
 test('an institution joins an affiliate group at once, and leaves it for another one or none with a second person', async () => {
   const { desk, naomi, martin } = await withFourGrants()
   const changes = async (affiliateGroup: string | null) =>

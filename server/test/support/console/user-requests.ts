@@ -82,7 +82,7 @@ export const consoleRequests = {
     added += 1
     return { by: people.operations, body: { name: `Added ${added}`, reason } }
   },
-  changeFirm: async (scene: ConsoleFixture) => firmRequest(await withHouses(scene), { showsTraders: true }),
+  changeFirm: async (scene: ConsoleFixture) => firmRequest(await withHouses(scene), { omsAnswers: true }),
   renameFirm: async (scene: ConsoleFixture) => firmRequest(await withHouses(scene), { to: 'console 1' }),
   disableFirm: async (scene: ConsoleFixture) => firmRequest(await withHouses(scene)),
   enableFirm: async (scene: ConsoleFixture) => firmRequest(await withHouses(scene)),

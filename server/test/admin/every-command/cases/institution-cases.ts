@@ -58,7 +58,7 @@ export const institutionCases: CasesOf<InstitutionCommand> = {
           {
             firm: await scene.firm(),
             largestNotional: 3_000_000_000,
-            showsTraders: true,
+            omsAnswers: true,
             affiliateGroup: 'Group',
             reason,
           },
@@ -71,7 +71,7 @@ export const institutionCases: CasesOf<InstitutionCommand> = {
       async prepare(scene) {
         const firm = await scene.firm()
         await scene.does('firm change', { firm, largestNotional: 1_000_000_000, reason })
-        return sameInput({ firm, largestNotional: 2_000_000_000, omsAnswers: true, reason }, 'changeFirm')
+        return sameInput({ firm, largestNotional: 2_000_000_000, showsTraders: true, reason }, 'changeFirm')
       },
       alters: async ({ args }) => sameInput({ ...args, largestNotional: null }, 'changeFirm'),
     },
