@@ -303,6 +303,19 @@ test('what is refused once it is approved has failed, and needs a new request', 
   expect(await isNotApproved(martin, id)).toEqual([409, 'APPROVAL_OVER'])
 })
 
+test('the last one with compliance or administrator exports nothing without a colleague', async () => {
+  const desk = await startTestServer()
+  await desk.addStaff('compliance')
+  const keiko = await desk.person('compliance@aitai.example').signsIn()
+  await desk.addStaff('support')
+  const daniel = await desk.person('support@aitai.example').signsIn()
+
+  const refused = refusalOf(await runsAs(desk, keiko, 'advert list', { reason }))
+  expect(refused).toBe('APPROVAL_NEEDED')
+  await approves(daniel, (await approvalsOf(daniel)).open[0]?.id ?? '')
+  expect(refusalOf(await runsAs(desk, keiko, 'advert list', { reason }))).toBe('DONE')
+})
+
 test('one person alone runs the platform while nobody else could approve', async () => {
   const desk = await startTestServer()
   await desk.addStaff('operations')

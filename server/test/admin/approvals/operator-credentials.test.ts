@@ -268,8 +268,9 @@ test('the doctor warns until two people could approve everything, and operators 
   const desk = await startTestServer()
   const says = async () => (await fourEyes(desk.admin, { demo: false })).says
   expect(await says()).toContain('platform open, firm change')
-  for (const grant of ['operations', 'administrator'] as const) await desk.addStaff(grant)
-  expect(await says()).toMatch(/^Fewer than two users could approve, .*: audit export, /)
+  await desk.addStaff('administrator')
+  expect(await says()).toMatch(/^Fewer than two users could approve, .*, audit export, /)
+  await desk.addStaff('operations')
   await desk.addStaff('compliance')
   expect(await fourEyes(desk.admin, { demo: false })).toMatchObject({
     health: 'warn',
