@@ -2,6 +2,7 @@ import type { FoundAuditEvents, VerifiedAuditTrail } from '@aitai/contract/schem
 import type { OperationsPolicyReports } from '@aitai/contract/schemas/console/policy-reports.ts'
 import type { EquityImport, OperationsEquities } from '@aitai/contract/schemas/console/reference-data.ts'
 import { expect, test } from 'vitest'
+import { approves, idOf } from '../admin/approvals/four-eyes.ts'
 import { base64 } from '../api/console/console-fixtures.ts'
 import { shippedEquitiesCsv } from '../support/reference-admin.ts'
 import { testDatabases } from '../support/test-databases.ts'
@@ -50,6 +51,8 @@ test.runIf(postgres)(
     // An export has what was before it.
     for (const desk of [first, second]) desk.clock.advance(1_000)
     const body = { ...today, format: 'json', reason }
+    const id = idOf(await sora.isRefused('/operations/audit/export', { body }))
+    await approves(naomi, id)
     const exported = await sora.calls('/operations/audit/export', { body })
     expect(exported.text).toContain('"action":"equitiesImported"')
 
