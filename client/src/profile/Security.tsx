@@ -13,25 +13,27 @@ export function Security() {
   const language = useLanguage()
   const securityQuery = useAccountSecurityQuery(undefined, { refetchOnMountOrArgChange: true })
   const { data: security } = securityQuery
+  // Nothing flashes up that a user of a provider could not use, and nothing moves beside what comes later.
+  if (!security && !securityQuery.isError) return null
+  const isProviderOnly = security?.provider === 'ONLY'
   return (
     <div className="profile-security">
-      {/* Nothing flashes up that a user of a provider could not use. */}
-      {security?.provider === 'ONLY' ? (
+      {isProviderOnly ? (
         <section className="profile-provider" aria-labelledby="profile-provider">
           <h2 id="profile-provider">{text('profile.provider.title')}</h2>
           <p>{text('profile.provider.lead')}</p>
         </section>
       ) : (
-        (security || securityQuery.isError) && <ChangePassword />
+        <ChangePassword />
       )}
-      <section aria-labelledby={security?.provider === 'ONLY' ? 'profile-sign-ins' : 'profile-second'}>
-        {security?.provider !== 'ONLY' && <h2 id="profile-second">{text('profile.second.title')}</h2>}
-        {security && security.provider !== 'ONLY' && <TwoFactor security={security} />}
+      <section aria-labelledby={isProviderOnly ? 'profile-sign-ins' : 'profile-second'}>
+        {!isProviderOnly && <h2 id="profile-second">{text('profile.second.title')}</h2>}
+        {security && !isProviderOnly && <TwoFactor security={security} />}
         <h3>{text('profile.others.title')}</h3>
         {security && <OtherSessions count={security.othersOpen} />}
         <h3 id="profile-sign-ins">{text('profile.signIns.title')}</h3>
         <p className="profile-lead">
-          {text(security?.provider === 'ONLY' ? 'profile.signIns.leadProvider' : 'profile.signIns.lead')}
+          {text(isProviderOnly ? 'profile.signIns.leadProvider' : 'profile.signIns.lead')}
         </p>
         {securityQuery.isError && (
           <NotLoaded busy={securityQuery.isFetching} onRetry={() => void securityQuery.refetch()} />

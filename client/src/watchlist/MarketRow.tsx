@@ -139,8 +139,8 @@ const FollowedMarket = ({ equity }: { equity: Equity }) => (
 
 /** What is shown of a market, from left to right, and the class of each column: a narrow card leaves some out. */
 export const marketCell = {
-  bid: 'desk-card-number',
-  ask: 'desk-card-number',
+  bid: 'desk-card-number watchlist-price',
+  ask: 'desk-card-number watchlist-price',
   mid: 'desk-card-number watchlist-mid',
   move: 'desk-card-number',
   share: 'desk-card-number',

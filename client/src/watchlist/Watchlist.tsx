@@ -122,13 +122,16 @@ export function Watchlist({ equities, onChoose, hasPositions = false, titleId }:
         )}
         {isFull && <p className="desk-card-note">{text('watchlist.full', { most: maxWatchlistLength })}</p>}
         {known && watched.length === 0 && <p className="desk-card-note">{text('watchlist.empty')}</p>}
-        <WatchlistTable
-          {...{ list, equities, suggested, hasPositions, actions, drag, chosen, onChoose }}
-          openMenu={popup?.kind === 'menu' ? subjectKey(popup.subject) : null}
-          onMenu={(subject, anchor) => setPopup({ kind: 'menu', subject, anchor })}
-          onMenuNear={GroupPopups.fetch}
-          onAdd={add}
-        />
+        {/* Not before what is above it is known: it would move. */}
+        {known && (
+          <WatchlistTable
+            {...{ list, equities, suggested, hasPositions, actions, drag, chosen, onChoose }}
+            openMenu={popup?.kind === 'menu' ? subjectKey(popup.subject) : null}
+            onMenu={(subject, anchor) => setPopup({ kind: 'menu', subject, anchor })}
+            onMenuNear={GroupPopups.fetch}
+            onAdd={add}
+          />
+        )}
       </div>
     </section>
   )

@@ -79,9 +79,14 @@ export function useDayBars(securityId: string): DayBars | undefined {
 function useBarsAcrossMidnight(day: DayBars | undefined): Bars | undefined {
   const isNeeded = day !== undefined && needsDayBefore(day)
   const yesterday = isNeeded && { securityId: day.securityId, day: dateOfDay(dayOfDate(day.day) - 1) }
-  const { currentData } = useGetBarsQuery(yesterday || skipToken)
+  const { currentData, isFetching } = useGetBarsQuery(yesterday || skipToken)
   const [before, bars] = [currentData?.bars, day?.bars]
-  return useMemo(() => (before && bars ? joinBars(before, bars) : bars), [before, bars])
+  // Drawn alone, today would move to the right once the day before it has arrived.
+  const isWaiting = isFetching && before === undefined
+  return useMemo(() => {
+    if (isWaiting) return undefined
+    return before && bars ? joinBars(before, bars) : bars
+  }, [before, bars, isWaiting])
 }
 
 /** The trading days before a shown one, in bars of five minutes. */
