@@ -98,6 +98,11 @@ export function quotesOf(env: Environment): QuoteSource {
     const token = env.FEED_TOKEN ?? ''
     if (!/^[\w.~+/=-]+$/.test(token) || token.length < minTokenLength || new Set(token).size < 8)
       throw new ConfigError(`QUOTES=http needs a FEED_TOKEN of at least ${minTokenLength} random characters`)
+    // That of packaging/aitai.env.example is long enough, and everybody knows it.
+    if (token.startsWith('REPLACE-BY'))
+      throw new ConfigError(
+        'FEED_TOKEN is that of the example: replace it by the output of openssl rand -hex 32',
+      )
     return { source: 'http', token }
   }
   const file = /^replay:(.+)$/.exec(value)?.[1]
