@@ -128,3 +128,14 @@ test('a stopped installation is backed up, verified and restored; a folder in us
   })
   expect(await aitai(['backup', join(otherFolder, 'no', 'such')])).toMatchObject({ code: 1, out: '' })
 })
+
+test('a backup is encrypted to the key of the operator also if the server was started without it', async () => {
+  const folder = await emptyFolder()
+  await startServerProcess(folder, env)
+  const BACKUP_RECIPIENT = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p'
+  const aitai = cliFor(folder, { BACKUP_RECIPIENT })
+
+  await aitai.json(['backup', folder])
+
+  expect((await readdir(folder)).filter((name) => name.includes('.db.age'))).toHaveLength(2)
+})

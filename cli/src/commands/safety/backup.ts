@@ -1,3 +1,4 @@
+import { readConfig } from '@aitai/server/config.ts'
 import { sendAdminCommand } from '../../admin-client.ts'
 import { callerPath } from '../../caller-path.ts'
 import { command } from '../../command.ts'
@@ -22,7 +23,11 @@ export const backup = command({
     'Encrypted, it is a file of age, which only the private key opens: aitai restore --identity, or age.\n' +
     'With PostgreSQL use pg_dump or archive its write-ahead log.',
   async run({ recipient, reason }, to) {
-    const recipients = recipient === undefined ? {} : { recipients: recipient.split(',') }
+    // Of this process as well: a server that was started before the variable was set would write the
+    // backup in the clear.
+    const ofEnvironment = readConfig(process.env).backupRecipients
+    const chosen = recipient?.split(',') ?? (ofEnvironment.length > 0 ? ofEnvironment : null)
+    const recipients = chosen === null ? {} : { recipients: [...chosen] }
     const request = { to: callerPath(to), ...recipients, ...reasonArgument(reason) }
     const result = await sendAdminCommand('backup', request)
     const { file, bytes, manifest } = result as BackupWritten
