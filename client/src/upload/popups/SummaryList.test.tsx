@@ -29,20 +29,31 @@ const wanted = {
 } as unknown as WantedAdvert
 const file: UploadSource = { kind: 'file', name: 'iois.csv' }
 
-function List({ rows, origin }: { rows: readonly ResultRow[]; origin: UploadSource }) {
+interface ListProps {
+  rows: readonly ResultRow[]
+  origin: UploadSource
+  warningOf: (line: number) => string | null
+}
+
+function List({ rows, origin, warningOf }: ListProps) {
   const checking = uploadReducer(initialUploadState, { type: 'checkStarted', origin })
   const [flow, dispatchUpload] = useReducer(uploadReducer, uploadReducer(checking, { type: 'checked', rows }))
   return flow.phase === 'summary' ? (
-    <SummaryList flow={flow} dispatchUpload={dispatchUpload} warningOf={() => null} />
+    <SummaryList flow={flow} dispatchUpload={dispatchUpload} warningOf={warningOf} />
   ) : null
 }
 
-async function shows(rows: readonly ResultRow[], language: Language, origin = file): Promise<void> {
+async function shows(
+  rows: readonly ResultRow[],
+  language: Language,
+  origin = file,
+  warningOf: ListProps['warningOf'] = () => null,
+): Promise<void> {
   changeLanguage(language)
   const store = createStore()
   await store.dispatch(api.util.upsertQueryData('getEquities', undefined, [toyota]))
   await act(async () => {
-    renderInStore(<List rows={rows} origin={origin} />, store)
+    renderInStore(<List {...{ rows, origin, warningOf }} />, store)
   })
 }
 
@@ -257,6 +268,20 @@ test('rejected rows come first, in the order of the file', async () => {
     '5',
     undefined,
     undefined,
+  ])
+})
+
+test('rows whose sizes have to be typed again come after the rejected ones, before what is in order', async () => {
+  const rejected = { ...refused('ERR-002', {}), line: 5 }
+  await shows([row(2), row(3), row(4), rejected], 'En', file, (line) => (line === 4 ? 'Unusual size.' : null))
+
+  const rows = [...document.querySelectorAll<HTMLElement>('tbody .upload-row')]
+  expect(rows[0]?.dataset.ok).toBe('false')
+  expect(rows.map(({ textContent }) => textContent?.includes('Unusual size.'))).toEqual([
+    false,
+    true,
+    false,
+    false,
   ])
 })
 

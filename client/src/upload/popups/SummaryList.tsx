@@ -37,7 +37,7 @@ const overscan = 20
 export function SummaryList({ flow, dispatchUpload, warningOf }: Props) {
   const text = useText()
   const { chosen, origin } = flow
-  const rows = useMemo(() => rejectedFirst(flow.rows), [flow.rows])
+  const rows = inOrderOfAttention(flow.rows, warningOf)
   const rowText = useRowErrorText()
   const labelOf = useLabels()
   const list = useRef<HTMLElement>(null)
@@ -99,11 +99,15 @@ export function SummaryList({ flow, dispatchUpload, warningOf }: Props) {
   )
 }
 
-/** What needs a decision comes first: a long file would hide it below what is in order. */
-const rejectedFirst = (rows: readonly ResultRow[]): readonly ResultRow[] => [
-  ...rows.filter(({ status }) => status !== 'OK'),
-  ...rows.filter(({ status }) => status === 'OK'),
-]
+/**
+ * What needs a decision comes first, because a long file would hide it below what is in order: refused rows, then those
+ * whose sizes have to be typed again, then the others.
+ */
+function inOrderOfAttention(rows: readonly ResultRow[], warningOf: Props['warningOf']): readonly ResultRow[] {
+  const rank = ({ status, line }: ResultRow): number =>
+    status !== 'OK' ? 0 : warningOf(line) === null ? 2 : 1
+  return rows.toSorted((a, b) => rank(a) - rank(b))
+}
 
 /**
  * The rows to render: the visible ones and some around them, because a file may have 1,000. The row that has the
