@@ -79,6 +79,13 @@ test.runIf(existsSync(promtool))(
   },
 )
 
+test('alerts are evaluated at least twice within the shortest time after which one fires', async () => {
+  const rules = await readFile(join(packaging, 'monitoring/aitai-alerts.yml'), 'utf8')
+  const every = Number(/^ {4}interval: (\d+)s$/m.exec(rules)?.[1] ?? 60)
+  const waits = [...rules.matchAll(/for: (\d+)s/g)].map(([, seconds]) => Number(seconds))
+  expect(2 * every).toBeLessThanOrEqual(Math.min(...waits))
+})
+
 test('every alert is tested, and every metric of rules and dashboard is on the operators’ page', async () => {
   const read = (name: string) => readFile(join(packaging, 'monitoring', name), 'utf8')
   const [rules, tests, dashboard] = await Promise.all(
