@@ -88,6 +88,7 @@ const timeColumn = (text: TextFunction, language: Language, today: number): Colu
   colId: 'locateTime',
   headerName: text('agreement.time'),
   width: 78,
+  headerClass: 'agreement-time',
   sort: 'asc',
   ...byRow((a, b) => a.locateTime - b.locateTime),
   cellRenderer: ({ data }: Cell) =>
