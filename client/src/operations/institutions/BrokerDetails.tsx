@@ -68,7 +68,7 @@ export function BrokerDetails({ broker, firms, mayChange, done, onDone }: Props)
       )}
       <Assignments
         title={text('operations.brokers.firms')}
-        empty={text('operations.firms.none')}
+        empty={text('operations.firms.empty')}
         rows={firms.map(({ name }) => ({
           firm: name,
           shortName: broker.shortName,

@@ -46,7 +46,7 @@ export function FirmList({ firms, chosen, onChoose }: Props) {
         className="console-lines firms-table"
         rows={found}
         keyOf={({ name }) => name}
-        empty={text('operations.firms.none')}
+        empty={text(firms.length === 0 ? 'operations.firms.empty' : 'operations.firms.none')}
         chosen={chosen}
         onChoose={({ name }) => onChoose(name)}
         columns={[

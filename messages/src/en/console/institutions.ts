@@ -22,6 +22,7 @@ export const consoleInstitutions = {
   'operations.firms.count': '{shown} of {count}',
   'operations.firms.search.hint': 'Institution, group or broker',
   'operations.firms.none': 'No matching institutions.',
+  'operations.firms.empty': 'There are no institutions.',
   'operations.firms.choose': 'Select an institution to see its limits and brokers.',
   'operations.firms.add': 'Add institution',
   'operations.firms.add.means': 'A new institution has no brokers and no users, so nothing can match yet.',

@@ -24,6 +24,7 @@ export const consoleInstitutions: Readonly<Record<keyof typeof en, string>> = {
   'operations.firms.count': '{count}社中{shown}社',
   'operations.firms.search.hint': '機関投資家、グループ、証券会社',
   'operations.firms.none': '該当する機関投資家はありません。',
+  'operations.firms.empty': '機関投資家はありません。',
   'operations.firms.choose': '機関投資家を選択すると、上限と証券会社が表示されます。',
   'operations.firms.add': '機関投資家を追加',
   'operations.firms.add.means': '最初は証券会社も利用者もないため、マッチングは行われません。',
