@@ -189,6 +189,29 @@ test('an advertising trigger that has fired is locked until its advert is dead',
   expect(toggle().checked).toBe(false)
 })
 
+test('a level that is half typed when its trigger fires gives way to the one in force', async () => {
+  const market = new ScriptedMarket()
+  const { alder } = await startWithOneTrader({ ...(await pageServer()), quotes: market.quotes })
+  market.standsAt('7203.T', 2_900)
+  const waits = { advertisingTriggerActivated: true, advertisingTrigger: 2_860 }
+  const advert = await alder.advertises('BUY', '7203.T', 10_000, waits)
+  await openAs(alder)
+  await selectAdvert('7203.T')
+  await openTab('priceConditions')
+  const level = () => input('term-advertisingTrigger')
+  act(() => level().focus())
+  fireEvent.change(level(), { target: { value: '2,7' } })
+  expect(level().value).toBe('2,7')
+
+  market.standsAt('7203.T', 2_850)
+  await untilStatus(alder, advert.id, 'LIVE')
+  await waitFor(() => expect(level().disabled).toBe(true), { timeout: 15_000 })
+  expect(level().value).toBe('2,860.0')
+  await changeAdvert(alder, 'cancel', advert)
+  await waitFor(() => expect(level().disabled).toBe(false))
+  expect(level().value).toBe('2,860.0')
+})
+
 // rule: 13.16
 test('an own expiry is typed as a time of today, reviewed, sent, and refused at its field once it is past', async () => {
   const { alder } = await startWithOneTrader(await pageServer())

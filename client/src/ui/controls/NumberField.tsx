@@ -40,6 +40,11 @@ export function NumberField({ value, show, parse, error, hint, onType, onCommit,
   const { invalid, missing = invalid, inputMode = 'decimal', ...field } = props
   const [typed, setTyped] = useState<string | null>(null)
   const [isFocused, setIsFocused] = useState(false)
+  // A field that is disabled while somebody types in it is never left, and shows what is in effect from then on.
+  if (field.disabled && (typed !== null || isFocused)) {
+    setTyped(null)
+    setIsFocused(false)
+  }
   // Invalid input stays to be corrected, until the value changes from outside.
   const own = typed !== null && (isFocused || value === null) && !field.disabled ? typed : null
   const isWrong = own !== null && !isFocused && parse(own) === null

@@ -26,11 +26,14 @@ export function LevelFields({ kind, equity, triggerContext, triggerErrorOf, onCh
   const { on, value } = triggers[kind]
   const { terms } = triggerContext
   const { direction } = terms
-  const { level, rounded, typeLevel, commitLevel, typed } = useLevel(terms[value], equity, (committed) =>
-    onChange(value, committed),
-  )
   const lockReason = triggerLockReason(kind, triggerContext)
   const isOff = !terms[on] || lockReason === 'frozen' || lockReason === 'satisfied'
+  const { level, rounded, typeLevel, commitLevel, typed } = useLevel(
+    terms[value],
+    equity,
+    isOff,
+    (committed) => onChange(value, committed),
+  )
   const at = (offset: number | null) => (offset === null ? null : levelAt(offset, kind, direction, equity))
   const rightSide = sideOfClose(kind, direction)
   const offset = level === null ? null : offsetAt(level, kind, direction, equity)
@@ -71,10 +74,13 @@ export function LevelFields({ kind, equity, triggerContext, triggerErrorOf, onCh
 function useLevel(
   saved: Yen | null,
   equity: PriceConditionsProps['equity'],
+  isOff: boolean,
   onCommit: (level: Yen | null) => void,
 ) {
   const [typed, setTyped] = useState<{ readonly level: Yen | null } | null>(null)
   const [rounded, setRounded] = useState<Yen | null>(null)
+  // Fields that are disabled while somebody types in them are never left.
+  if (isOff && typed) setTyped(null)
   return {
     typed: typed !== null,
     level: typed ? typed.level : saved,
