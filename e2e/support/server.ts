@@ -78,8 +78,12 @@ export async function startServer(
   return { url, dataDir, output: () => output.join(''), signal: (name) => child.kill(name), runs, halt, stop }
 }
 
+/** Seconds. With ten programs to a core, a start took more than 30. */
+const longestStart = 120
+const longestStop = 60
+
 async function ready(url: string, child: ChildProcess, output: readonly string[]): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (const until = Date.now() + longestStart * 1000; Date.now() < until; ) {
     if (child.exitCode !== null) throw new Error(`the server stopped: ${output.join('')}`)
     // Wait for its own message, because another program at the same address would answer too.
     if (output.some((each) => each.includes(`is ready at ${url}`))) return
@@ -93,7 +97,7 @@ async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return
   const exited = new Promise((exit) => child.once('exit', exit))
   child.kill('SIGTERM')
-  const late = setTimeout(() => child.kill('SIGKILL'), 10_000)
+  const late = setTimeout(() => child.kill('SIGKILL'), longestStop * 1000)
   await exited
   clearTimeout(late)
 }
