@@ -13,13 +13,15 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const packaging = join(root, 'packaging')
 const systemdAnalyze = '/usr/bin/systemd-analyze'
 
-test('the example of the environment file is a valid configuration', async () => {
+test('the example of the environment file is a valid configuration once its token is replaced', async () => {
   const lines = (await readFile(join(packaging, 'aitai.env.example'), 'utf8')).split('\n')
   const pairs = lines
     .filter((line) => /^\w+=/.test(line))
     .map((line) => /^(\w+)=(.*)$/.exec(line)?.slice(1, 3))
 
-  expect(readConfig(Object.fromEntries(pairs as [string, string][]))).toMatchObject({
+  const example = Object.fromEntries(pairs as [string, string][])
+  expect(() => readConfig(example)).toThrow('FEED_TOKEN is that of the example')
+  expect(readConfig({ ...example, FEED_TOKEN: '0123456789abcdef'.repeat(4) })).toMatchObject({
     peerUrl: 'https://server1.example:8090',
     publicUrl: 'https://desk.example',
     metrics: 9464,
