@@ -28,11 +28,42 @@ export interface Session {
   readonly startedAt: number
 }
 
+export interface EndedSession {
+  readonly tokenHash: string
+  readonly userId: string
+  readonly reason: EndReason
+  /** Whether a trader has left the market with it. */
+  readonly leavesMarket: boolean
+}
+
 /** Which sessions of a user are meant: all, or those that a new one takes the place of. */
 export type SessionChannel = 'all' | 'desk' | 'oms'
 
 /** The sessions that a new one of a kind takes the place of: that of the desk, or that of the OMS. */
 export const channelOf = (kind: SessionKind): SessionChannel => (kind === 'oms' ? 'oms' : 'desk')
+
+/**
+ * Marks one session as ended, with its audit event; returns false if it had ended before. A log-out is the user's own,
+ * unless the provider has ended it.
+ */
+export async function markSessionEnded(
+  trx: Transaction<Database>,
+  { tokenHash, userId, reason, leavesMarket }: EndedSession,
+  at: number,
+  { isByProvider = false } = {},
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('session')
+    .set({ ended: reason, seen_at: at, left_market: Number(leavesMarket) })
+    .where('token_hash', '=', tokenHash)
+    .where('ended', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  const actor = reason === 'LOGGED_OUT' && !isByProvider ? userId : 'system'
+  const details = isByProvider ? { details: { provider: true } } : {}
+  await recordAuditEvent(trx, { actor, action: 'sessionEnded', subject: userId, reason, ...details }, at)
+  return true
+}
 
 /** Marks a user's sessions as ended, except the one given, and returns their token hashes. */
 export async function markSessionsEnded(

@@ -6,8 +6,10 @@ import { Unavailable } from '../errors.ts'
 import { unauthorized } from '../http/failures.ts'
 import {
   channelOf,
+  type EndedSession,
   type EndReason,
   lockPersonRow,
+  markSessionEnded,
   markSessionsEnded,
   type Session,
   type SessionKind,
@@ -38,14 +40,6 @@ interface LoginProof {
 interface OpenedSession {
   readonly token: string
   readonly startedAt: number
-}
-
-export interface EndedSession {
-  readonly tokenHash: string
-  readonly userId: string
-  readonly reason: EndReason
-  /** Whether a trader has left the market with it. */
-  readonly leavesMarket: boolean
 }
 
 interface SessionTimes {
@@ -168,7 +162,7 @@ export class Sessions {
 
   /**
    * Ends a session once: the user leaves the market, unless another session stays in which locates can be answered;
-   * the end is written, then listeners are notified. A log-out is the user's own, unless the provider has ended it.
+   * the end is written, then listeners are notified.
    */
   async end(
     session: Pick<Session, 'tokenHash' | 'userId'>,
@@ -180,21 +174,11 @@ export class Sessions {
     const others = await this.#othersOf(userId, tokenHash)
     const leavesMarket = !others.some(({ isForAnswers }) => isForAnswers)
     if (leavesMarket) await endInMarket(userId, reason)
-    const isNewlyEnded = await database.transaction().execute(async (trx) => {
-      const at = now()
-      const { numUpdatedRows } = await trx
-        .updateTable('session')
-        .set({ ended: reason, seen_at: at, left_market: Number(leavesMarket) })
-        .where('token_hash', '=', tokenHash)
-        .where('ended', 'is', null)
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) return false
-      const actor = reason === 'LOGGED_OUT' && !isByProvider ? userId : 'system'
-      const details = isByProvider ? { details: { provider: true } } : {}
-      await recordAuditEvent(trx, { actor, action: 'sessionEnded', subject: userId, reason, ...details }, at)
-      return true
-    })
-    if (isNewlyEnded) this.#notifyEnd({ tokenHash, userId, reason, leavesMarket })
+    const ended = { tokenHash, userId, reason, leavesMarket }
+    const isNewlyEnded = await database
+      .transaction()
+      .execute((trx) => markSessionEnded(trx, ended, now(), { isByProvider }))
+    if (isNewlyEnded) this.#notifyEnd(ended)
   }
 
   /** The open sessions of a user but one, and whether locates can be answered in them (docs/rules.md §16). */

@@ -1,4 +1,4 @@
-import type { EndedSession } from '../accounts/sessions.ts'
+import type { EndedSession } from '../accounts/session-rows.ts'
 import type { ForwardedAdminCommand, ForwardedCall, ForwardedReply, PresenceReport } from './peer-messages.ts'
 
 /** The other processes on the same database, as the rest of the server sees them. */

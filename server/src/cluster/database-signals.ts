@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import type { EndedSession } from '../accounts/sessions.ts'
+import type { EndedSession } from '../accounts/session-rows.ts'
 import { nameOf } from '../database/postgres.ts'
 import { newClient } from '../database/read-write-host.ts'
 

@@ -1,6 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { Session } from '../accounts/session-rows.ts'
-import type { EndedSession } from '../accounts/sessions.ts'
+import type { EndedSession, Session } from '../accounts/session-rows.ts'
 import type { PushedNotification } from './notification-delivery.ts'
 import type { Presence } from './presence.ts'
 

@@ -1,6 +1,5 @@
 import { closeCodes, marketTopicPrefix, topicPrefix } from '@aitai/contract/routes/live.ts'
-import type { Session } from '../accounts/session-rows.ts'
-import type { EndedSession } from '../accounts/sessions.ts'
+import type { EndedSession, Session } from '../accounts/session-rows.ts'
 import { bearerToken } from '../accounts/tokens.ts'
 import type { Acknowledgements } from './acknowledgements.ts'
 import { createFrameIntake } from './frame-intake.ts'

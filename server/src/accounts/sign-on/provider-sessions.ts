@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely'
-import { recordAuditEvent } from '../../database/audit-events.ts'
 import type { Database } from '../../database/schema.ts'
-import type { EndedSession } from '../sessions.ts'
+import { type EndedSession, markSessionEnded } from '../session-rows.ts'
 import { ownerOfPerson } from './provider-rows.ts'
 
 /**
@@ -29,21 +28,8 @@ export async function markProviderSessionsEnded(
   const ended: EndedSession[] = []
   for (const { token_hash: tokenHash, user_id: userId, provider_sid } of open) {
     if (provider_sid === null) continue
-    const leavesMarket = !staying.has(userId)
-    const { numUpdatedRows } = await trx
-      .updateTable('session')
-      .set({ ended: reason, seen_at: at, left_market: Number(leavesMarket) })
-      .where('token_hash', '=', tokenHash)
-      .where('ended', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) continue
-    const details = { provider: true }
-    await recordAuditEvent(
-      trx,
-      { actor: 'system', action: 'sessionEnded', subject: userId, reason, details },
-      at,
-    )
-    ended.push({ tokenHash, userId, reason, leavesMarket })
+    const session = { tokenHash, userId, reason, leavesMarket: !staying.has(userId) } as const
+    if (await markSessionEnded(trx, session, at, { isByProvider: true })) ended.push(session)
   }
   return ended
 }

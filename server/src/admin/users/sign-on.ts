@@ -1,7 +1,7 @@
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import { sql, type Transaction } from 'kysely'
 import { setPassword } from '../../accounts/password-update.ts'
-import type { EndedSession } from '../../accounts/sessions.ts'
+import type { EndedSession } from '../../accounts/session-rows.ts'
 import { issuerFault } from '../../accounts/sign-on/provider-client.ts'
 import {
   encryptClientSecret,

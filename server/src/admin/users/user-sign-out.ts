@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
-import { markSessionsEnded } from '../../accounts/session-rows.ts'
-import type { EndedSession } from '../../accounts/sessions.ts'
+import { type EndedSession, markSessionsEnded } from '../../accounts/session-rows.ts'
 import type { Database } from '../../database/schema.ts'
 import type { AdminContext, AdminRefusal } from '../admin-context.ts'
 import { submitToJournal } from '../journal/journal-commands.ts'
