@@ -1,6 +1,6 @@
 import { type Language, languages } from '@aitai/messages/texts.ts'
 import { expect, type Page, test } from '@playwright/test'
-import { layoutShiftsOf, noteLayoutShifts } from '../../support/layout-shifts.ts'
+import { type LayoutShift, layoutShiftsOf, noteLayoutShifts } from '../../support/layout-shifts.ts'
 import { BrokerUser, Person, Trader } from '../../support/people.ts'
 import { serverForAllTests } from '../../support/test-server.ts'
 
@@ -12,13 +12,16 @@ const most = 0.02
 /** Long enough for prices, the chart and texts to arrive. */
 const settledMs = 2_000
 
+/** How much of a page has moved since it was loaded. */
+const movementOf = (shifts: readonly LayoutShift[]): number =>
+  shifts.reduce((total, { score }) => total + score, 0)
+
 /** Loads a page and expects nothing of it to move once it is there. */
 async function expectStill(page: Page, path: string): Promise<void> {
   await page.goto(product.url + path)
   await page.waitForTimeout(settledMs)
   const shifts = await layoutShiftsOf(page)
-  const sum = shifts.reduce((total, { score }) => total + score, 0)
-  expect(sum, `${path} moved: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(most)
+  expect(movementOf(shifts), `${path} moved: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(most)
 }
 
 const userOf = { En: 'trader@alder.example', Jp: 'trader@birch.example' } as const
@@ -26,6 +29,16 @@ const userOf = { En: 'trader@alder.example', Jp: 'trader@birch.example' } as con
 /** Opens a window in which movements are noted. */
 const windowOf = (browser: Parameters<typeof Person.window>[0]['browser'], language: Language) =>
   ({ url: product.url, browser, language, prepare: noteLayoutShifts }) as const
+
+test('a page that moves is noticed', async ({ browser }) => {
+  const visitor = await Person.window({ ...windowOf(browser, 'En'), email: '' })
+  await expectStill(visitor, '/')
+  await visitor.evaluate(() => {
+    document.body.style.paddingTop = '200px'
+  })
+  await expect.poll(async () => movementOf(await layoutShiftsOf(visitor))).toBeGreaterThan(most)
+  await visitor.context().close()
+})
 
 for (const language of languages) {
   test(`nothing moves on a trader's pages when they are loaded, without IOIs and with some, ${language}`, async ({

@@ -42,7 +42,7 @@ const complianceOrAdministrator: Deciders = { grants: ['compliance', 'administra
  * compliance, any colleague decides: otherwise an administrator could sign in as the one who approves everything
  * else, and the last one of both could export everything alone. The one who approves is shown nothing.
  */
-const identity: Deciders = { ...complianceOrAdministrator, orAnybody: true }
+const complianceOrColleague: Deciders = { ...complianceOrAdministrator, orAnybody: true }
 
 type Guarded = { readonly [N in AdminCommandName & ApprovedCommand]: Guard<N> }
 
@@ -65,20 +65,25 @@ const guardedCommands: Guarded = {
   'broker change': change(operationsOrAdministrator, examineBrokerChange),
   'venue set': change(operationsOrAdministrator, examineVenue),
   'venue schedule': change(operationsOrAdministrator, examineVenueCancellation),
-  'user grant': change(identity, (admin, args) => examineGrant(admin, args, true)),
-  'user revoke': change(identity, (admin, args) => examineGrant(admin, args, false)),
-  'user reset': change(identity, examineReset),
-  'user authenticators': change(identity, examineAuthenticators),
-  'user add': change(identity, examineNewUser),
-  'user change': change(identity, examineUserChange),
-  'user enable': change(identity, examineEnabling),
-  'staff change': change(identity, examineStaffChange),
-  'sign-on remove': change(identity, examineProviderRemoval),
-  'sign-on set': { kind: 'VIEW', deciders: identity, breaksGlass: false, examine: examineProvider },
+  'user grant': change(complianceOrColleague, (admin, args) => examineGrant(admin, args, true)),
+  'user revoke': change(complianceOrColleague, (admin, args) => examineGrant(admin, args, false)),
+  'user reset': change(complianceOrColleague, examineReset),
+  'user authenticators': change(complianceOrColleague, examineAuthenticators),
+  'user add': change(complianceOrColleague, examineNewUser),
+  'user change': change(complianceOrColleague, examineUserChange),
+  'user enable': change(complianceOrColleague, examineEnabling),
+  'staff change': change(complianceOrColleague, examineStaffChange),
+  'sign-on remove': change(complianceOrColleague, examineProviderRemoval),
+  'sign-on set': {
+    kind: 'VIEW',
+    deciders: complianceOrColleague,
+    breaksGlass: false,
+    examine: examineProvider,
+  },
   'credential add': {
     // Only its requester may read the secret.
     kind: 'VIEW',
-    deciders: identity,
+    deciders: complianceOrColleague,
     breaksGlass: false,
     async examine(_, { firm, broker, users, note }) {
       return { shown: shownOf({ firm, broker, user: users.join(', '), note }) }
@@ -86,7 +91,7 @@ const guardedCommands: Guarded = {
   },
   'audit export': {
     kind: 'VIEW',
-    deciders: identity,
+    deciders: complianceOrColleague,
     breaksGlass: true,
     async examine(admin, { from, to, format, advert, user, firm, reason }) {
       if (!cleanReason(reason)) return missingReason
@@ -100,7 +105,7 @@ const guardedCommands: Guarded = {
   },
   'explain match': {
     kind: 'VIEW',
-    deciders: identity,
+    deciders: complianceOrColleague,
     breaksGlass: true,
     async examine(_, { a, b, at, reason }) {
       if (!cleanReason(reason)) return missingReason
@@ -109,7 +114,7 @@ const guardedCommands: Guarded = {
   },
   'advert list': {
     kind: 'VIEW',
-    deciders: identity,
+    deciders: complianceOrColleague,
     breaksGlass: true,
     async examine(_, { firm, user, security, reason }) {
       if (!cleanReason(reason)) return missingReason
@@ -118,7 +123,7 @@ const guardedCommands: Guarded = {
   },
   'user export': {
     kind: 'VIEW',
-    deciders: identity,
+    deciders: complianceOrColleague,
     breaksGlass: true,
     async examine(admin, args) {
       const found = await findRequestedUser(admin, args)
